@@ -1,0 +1,43 @@
+# Front door of the project. Everything a newcomer needs: `make demo` and `make test`.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
+
+.PHONY: help build test unit fmt demo demo-down long bench faults conformance clean
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+build: ## compile and package everything, without tests
+	@$(MVN) -q package -DskipTests
+
+unit: ## the fast tests: no cluster is started
+	@$(MVN) test
+
+test: ## everything that guards main: checks, unit, API and end-to-end tests on real clusters
+	@tools/run-tests
+
+fmt: ## format the sources
+	@$(MVN) -q spotless:apply
+
+demo: build ## two clusters, one pod offloaded between them, narrated; leaves them up
+	@./sluice testbed demo
+
+demo-down: ## stop what `make demo` left running
+	@./sluice testbed down
+
+long: ## long suites, resumable
+	@echo "make long: nothing here yet; suites that take longer than \`make test\` allows will be started from this target"
+
+bench: ## benchmarks against vanilla Kubernetes
+	@echo "make bench: not filled yet; burst, latency and request counts against vanilla Kubernetes will be measured here"
+
+faults: ## random faults, invariants judged from audit logs
+	@echo "make faults: not filled yet; seeded fault schedules on three clusters will run here"
+
+conformance: ## Kubernetes' own conformance suite on a virtual node
+	@echo "make conformance: not filled yet; Kubernetes' own suite on a virtual node will run here"
+
+clean: ## remove what was built here (the cache of Kubernetes binaries stays)
+	@$(MVN) -q clean

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.cli;
+
+import org.jspecify.annotations.NullMarked;

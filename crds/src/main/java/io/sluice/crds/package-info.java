@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.crds;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.engine;
+
+import org.jspecify.annotations.NullMarked;

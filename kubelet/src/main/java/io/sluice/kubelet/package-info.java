@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.kubelet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.manager;
+
+import org.jspecify.annotations.NullMarked;
