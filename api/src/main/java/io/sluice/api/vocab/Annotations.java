@@ -1,0 +1,68 @@
+package io.sluice.api.vocab;
+
+/** Annotation keys (spec, Appendix A; own ones: D-22). */
+public final class Annotations {
+  private Annotations() {}
+
+  public static final String SKIP_REFLECTION = "liqo.io/skip-reflection";
+  public static final String ALLOW_REFLECTION = "liqo.io/allow-reflection";
+  public static final String FORCE_REMOTE_NODE_PORT = "liqo.io/force-remote-node-port";
+  public static final String USE_DIRECT_CONNECTIONS = "liqo.io/use-direct-connections";
+  public static final String DIRECT_CONNECTIONS_DATA = "liqo.io/direct-connections-data";
+  public static final String ANTI_AFFINITY_PRESET = "liqo.io/anti-affinity-preset";
+  public static final String ANTI_AFFINITY_LABELS = "liqo.io/anti-affinity-labels";
+  public static final String API_SERVER_SUPPORT = "liqo.io/api-server-support";
+  public static final String REMOTE_SERVICE_ACCOUNT_NAME = "liqo.io/remote-service-account-name";
+  public static final String REMOTE_RUNTIME_CLASS_NAME = "liqo.io/remote-runtime-class-name";
+  public static final String REMOTE_ACCESS_MODES = "liqo.io/remote-access-modes";
+  public static final String REMOTE_STORAGE_CLASS = "liqo.io/remote-storage-class";
+  public static final String MANAGED_BY_NAMESPACE_MAP = "liqo.io/managed-by-namespace-map";
+  public static final String ORIGINAL_NAME = "liqo.io/original-name";
+  public static final String CREATE_VIRTUAL_NODE = "liqo.io/create-virtual-node";
+  public static final String CORDON = "liqo.io/cordon";
+  public static final String CORDON_TENANT = "liqo.io/cordon-tenant";
+  public static final String REMOTE_TENANT_NAMESPACE = "liqo.io/remote-tenant-namespace";
+  public static final String OFFLOADING_PATCH_HASH = "liqo.io/offloading-patch-hash";
+  public static final String PERMANENTLY_UNREACHABLE =
+      "liqo.io/foreign-cluster-permanently-unreachable";
+  public static final String RESOURCE_CONTROLLED_BY = "liqo.io/resource-controlled-by";
+  public static final String SERVICE_ACCOUNT_FOR_POD_NAME =
+      "offloading.liqo.io/service-account-for-pod-name";
+  public static final String SERVICE_ACCOUNT_FOR_POD_UID =
+      "offloading.liqo.io/service-account-for-pod-uid";
+  public static final String SERVICE_ACCOUNT_EXPIRATION =
+      "offloading.liqo.io/service-account-expiration";
+
+  /** On ShadowPods: UID of the local pod, because names are reused (D-3). */
+  public static final String LOCAL_UID = "sluice.io/local-uid";
+
+  /** On ShadowPods: the local pod's generation that this spec came from (T-8). */
+  public static final String LOCAL_GENERATION = "sluice.io/local-generation";
+
+  /** On ShadowPods: fields used by the first scheduling and therefore not sent (D-7). */
+  public static final String CONSUMED_FIELDS = "sluice.io/consumed-fields";
+
+  /** On ShadowPods: grace in seconds of a deletion that differs from the spec's (D-4). */
+  public static final String DELETION_GRACE = "sluice.io/deletion-grace";
+
+  /** On NamespaceOffloadings and ShadowPods: {@code recreate} (default) or {@code fail} (D-1). */
+  public static final String REMOTE_POD_LOSS = "sluice.io/remote-pod-loss";
+
+  /** On NamespaceOffloadings and ShadowPods: lines of log kept in the final record. */
+  public static final String LOG_TAIL = "sluice.io/log-tail";
+
+  /** On NamespaceOffloadings and ShadowPods: {@code keep} (default) or {@code stopAfter=T}. */
+  public static final String ON_DISCONNECT = "sluice.io/on-disconnect";
+
+  /** On NamespaceOffloadings: {@code All} (default) or {@code Referenced} (D-19). */
+  public static final String REFLECTION_MODE = "sluice.io/reflection-mode";
+
+  /** On NamespaceOffloadings and NamespaceMaps: what becomes of volumes when a twin goes. */
+  public static final String PVC_RETENTION = "sluice.io/pvc-retention";
+
+  /** On ShadowPods and their pods: clusters the pod came through, nearest last. */
+  public static final String HOP_CHAIN = "sluice.io/hop-chain";
+
+  /** On ShadowPods: hash of the part of the spec that may change in a pod's life. */
+  public static final String SPEC_HASH = "sluice.io/spec-hash";
+}

@@ -1,0 +1,35 @@
+package io.sluice.api.vocab;
+
+/** Reasons on pods, conditions and events; every one is listed in the troubleshooting page. */
+public final class Reasons {
+  private Reasons() {}
+
+  /** Pod status: the namespace is not extended to this provider (yet). */
+  public static final String OFFLOADING_BACK_OFF = "OffloadingBackOff";
+
+  /** Pod status: the extension was withdrawn while the pod ran. */
+  public static final String OFFLOADING_ABORTED = "OffloadingAborted";
+
+  /** Pod status: the remote pod ended and is gone, its recorded outcome is shown. */
+  public static final String REMOTE_POD_TERMINATED = "RemotePodTerminated";
+
+  /** Pod status: the remote pod was taken away and is being created again (D-1). */
+  public static final String REMOTE_POD_LOST = "RemotePodLost";
+
+  /** Container state made up before the final DELETE (T-3). */
+  public static final String CONTAINER_STATUS_UNKNOWN = "ContainerStatusUnknown";
+
+  public static final String SUCCESSFUL_REFLECTION = "SuccessfulReflection";
+  public static final String FAILED_REFLECTION = "FailedReflection";
+  public static final String FAILED_DELETION = "FailedDeletion";
+  public static final String REFLECTION_DISABLED = "ReflectionDisabled";
+  public static final String CREATED_POD = "CreatedPod";
+  public static final String FAILED_CREATE_POD = "FailedCreatePod";
+  public static final String FAILED_UPDATE_POD = "FailedUpdatePod";
+
+  /** Node Ready=False: the provider's API server does not answer (D-11). */
+  public static final String REMOTE_UNREACHABLE = "RemoteUnreachable";
+
+  public static final String KUBELET_READY = "KubeletReady";
+  public static final String KUBELET_NOT_READY = "KubeletNotReady";
+}
