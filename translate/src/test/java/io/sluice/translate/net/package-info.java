@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.net;
+
+import org.jspecify.annotations.NullMarked;
