@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
 
-.PHONY: help build test unit fmt demo demo-down long bench faults conformance clean
+.PHONY: help build test unit fmt crds demo demo-down long bench faults conformance clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -20,6 +20,10 @@ test: ## everything that guards main: checks, unit, API and end-to-end tests on 
 
 fmt: ## format the sources
 	@$(MVN) -q spotless:apply
+
+crds: ## write deploy/crds anew from the types of module api
+	@$(MVN) -q -pl crds -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath.dependencies -Dmdep.includeScope=compile
+	@"$$(tools/toolchain java)/bin/java" -Dslf4j.internal.verbosity=ERROR -cp "crds/target/classes:$$(cat crds/target/classpath.dependencies)" io.sluice.crds.GenerateCrds deploy/crds
 
 demo: build ## two clusters, one pod offloaded between them, narrated; leaves them up
 	@./sluice testbed demo

@@ -1,3 +1,7 @@
+/**
+ * Makes deploy/crds from the types of module api: the generator's schema, then {@link Polish}. Used
+ * at build time only.
+ */
 @NullMarked
 package io.sluice.crds;
 

@@ -36,4 +36,10 @@ public final class Names {
 
   public static final String ENDPOINT_SLICE_MANAGER = "endpointslice.reflection.liqo.io";
   public static final String KUBECONFIG_KEY = "kubeconfig";
+
+  /** {@code kubectl get liqo} lists every kind of the contract. */
+  public static final String CATEGORY = "liqo";
+
+  /** {@code kubectl get sluice} lists the kinds that are ours (D-22). */
+  public static final String CATEGORY_OWN = "sluice";
 }
