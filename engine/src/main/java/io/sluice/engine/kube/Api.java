@@ -1,0 +1,212 @@
+package io.sluice.engine.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Status;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cluster's API server under one identity. Requests block, have a deadline and are sent once:
+ * trying again is the work queue's business, since only the next look at the world tells whether
+ * the request is still wanted.
+ */
+public final class Api implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  private final Transport transport;
+
+  public Api(Endpoint endpoint, String userAgent) {
+    this.transport = new Transport(endpoint, userAgent);
+  }
+
+  public <T extends HasMetadata> T get(Kind<T> kind, Ref ref) {
+    return Json.read(send(Transport.Call.get(kind.path(ref))), kind.type());
+  }
+
+  /** Creates an object; a field that the server does not know is an error, not dropped (D-7). */
+  public <T extends HasMetadata> T create(Kind<T> kind, T object) {
+    String namespace = Ref.of(object).namespace();
+    String path = kind.path(namespace) + "?fieldValidation=Strict";
+    return Json.read(
+        send(new Transport.Call("POST", path, "application/json", object)), kind.type());
+  }
+
+  /** Replaces an object; its resourceVersion decides whether that still holds. */
+  public <T extends HasMetadata> T replace(Kind<T> kind, T object) {
+    return Json.read(
+        send(new Transport.Call("PUT", kind.path(Ref.of(object)), "application/json", object)),
+        kind.type());
+  }
+
+  public <T extends HasMetadata> T patch(Kind<T> kind, Ref ref, Patch patch) {
+    String query = "";
+    if (patch.fieldManager() != null) {
+      query =
+          "?fieldManager=" + encode(patch.fieldManager()) + (patch.forced() ? "&force=true" : "");
+    }
+    String path = kind.path(ref, patch.subresource()) + query;
+    return Json.read(
+        send(new Transport.Call("PATCH", path, patch.contentType(), patch.body())), kind.type());
+  }
+
+  /** Creates an object below another one: bindings, evictions, tokens. */
+  public <R> R createBelow(Kind<?> kind, Ref ref, String subresource, Object body, Class<R> type) {
+    String path = kind.path(ref, subresource);
+    return Json.read(send(new Transport.Call("POST", path, "application/json", body)), type);
+  }
+
+  /**
+   * Deletes exactly the object with this UID; the object that took its name meanwhile stays.
+   *
+   * @param graceSeconds null for the object's own grace
+   * @return what the server kept of it, or null when it is gone at once
+   */
+  public <T extends HasMetadata> @Nullable T delete(
+      Kind<T> kind, Ref ref, String uid, @Nullable Long graceSeconds) {
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("apiVersion", "v1");
+    options.put("kind", "DeleteOptions");
+    options.put("preconditions", Map.of("uid", uid));
+    options.put("propagationPolicy", "Background");
+    if (graceSeconds != null) {
+      options.put("gracePeriodSeconds", graceSeconds);
+    }
+    byte[] answer = send(new Transport.Call("DELETE", kind.path(ref), "application/json", options));
+    return Json.read(answer, Status.class).getKind().equals("Status")
+        ? null
+        : Json.read(answer, kind.type());
+  }
+
+  /** A GET of any path, answered as text: health, version, discovery. */
+  public String text(String path, Duration timeout) {
+    return new String(send(Transport.Call.get(path), timeout), StandardCharsets.UTF_8);
+  }
+
+  /** A JSON document of any path. */
+  public <R> R read(String path, Class<R> type) {
+    return Json.read(send(Transport.Call.get(path)), type);
+  }
+
+  /** An answer that is read as it comes, such as a log; the caller closes it. */
+  public Transfer open(String path) {
+    Stream stream = stream(path, null);
+    return new Transfer(stream.body(), stream);
+  }
+
+  /** A streamed answer. */
+  public record Transfer(java.io.InputStream body, AutoCloseable stream) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      body.close();
+      try {
+        stream.close();
+      } catch (IOException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  /** Drops all connections, for when they are known to lead nowhere. */
+  public void reset() {
+    transport.reset();
+  }
+
+  Stream stream(String path, @Nullable Duration mostSilence) {
+    Stream stream;
+    try {
+      stream = transport.open(Transport.Call.get(path), TIMEOUT, mostSilence);
+    } catch (InterruptedException e) {
+      throw interrupted(path, e);
+    }
+    int code = stream.response().statusCode();
+    if (code / 100 == 2) {
+      return stream;
+    }
+    try (stream) {
+      byte[] body = stream.body().readNBytes(64 * 1024);
+      throw failure(path, code, body, retryAfter(stream.response()));
+    } catch (IOException e) {
+      throw ApiFailure.unreachable(path, e);
+    }
+  }
+
+  byte[] send(Transport.Call call) {
+    return send(call, TIMEOUT);
+  }
+
+  private byte[] send(Transport.Call call, Duration timeout) {
+    HttpResponse<byte[]> response;
+    try {
+      response = transport.send(call, timeout);
+    } catch (InterruptedException e) {
+      throw interrupted(call.path(), e);
+    }
+    if (response.statusCode() / 100 == 2) {
+      return response.body();
+    }
+    throw failure(
+        call.method() + " " + call.path(),
+        response.statusCode(),
+        response.body(),
+        retryAfter(response));
+  }
+
+  private static ApiFailure interrupted(String what, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return ApiFailure.unreachable(what, e);
+  }
+
+  private static ApiFailure failure(
+      String what, int code, byte[] body, @Nullable Duration retryAfter) {
+    @Nullable Status status = null;
+    try {
+      status = Json.read(body, Status.class);
+    } catch (RuntimeException _) {
+      // proxies and old servers answer in prose
+    }
+    String reason = status == null || status.getReason() == null ? "" : status.getReason();
+    String said =
+        status == null || status.getMessage() == null
+            ? new String(body, 0, Math.min(body.length, 300), StandardCharsets.UTF_8)
+            : status.getMessage();
+    return new ApiFailure(
+        Problem.of(code, reason, retryAfter != null),
+        code,
+        what + ": " + code + " " + said,
+        status,
+        retryAfter);
+  }
+
+  private static @Nullable Duration retryAfter(HttpResponse<?> response) {
+    return response
+        .headers()
+        .firstValue("Retry-After")
+        .filter(value -> value.chars().allMatch(Character::isDigit) && value.length() < 6)
+        .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+        .orElse(null);
+  }
+
+  static String query(Map<String, String> parameters) {
+    StringJoiner query = new StringJoiner("&", "?", "");
+    parameters.forEach((key, value) -> query.add(key + "=" + encode(value)));
+    return query.toString();
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,101 @@
+package io.sluice.engine.kube;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An API server and the identity to use there. The token, where there is one, is asked for at each
+ * request, because projected tokens change under a running process.
+ */
+public record Endpoint(URI server, SSLContext tls, Token token) {
+
+  /** Bearer token of the moment, or null where the client certificate is the identity. */
+  @FunctionalInterface
+  public interface Token {
+    @Nullable String get();
+  }
+
+  /** Reads a kubeconfig; the message of a failure is one line that can be shown to people. */
+  public static Endpoint fromKubeconfig(Path file, @Nullable String context) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException("cannot read kubeconfig " + file);
+    }
+    return parse(file.toString(), context, () -> Config.fromKubeconfig(context, file.toFile()));
+  }
+
+  /** Reads a kubeconfig that came in a Secret. */
+  public static Endpoint fromKubeconfig(String text) {
+    return parse("text", null, () -> Config.fromKubeconfig(text));
+  }
+
+  private static Endpoint parse(String what, @Nullable String context, Supplier<Config> reader) {
+    Config config;
+    try {
+      config = reader.get();
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("kubeconfig " + what + " does not parse: " + why(e));
+    }
+    if (config.getCurrentContext() == null) {
+      throw new IllegalArgumentException(
+          "kubeconfig "
+              + what
+              + (context == null ? " has no current context" : " has no context " + context));
+    }
+    return of(config);
+  }
+
+  /** The identity of the pod this process runs in. */
+  public static Endpoint inCluster() {
+    Path folder = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    Config config = Config.empty();
+    config.setMasterUrl(
+        "https://"
+            + System.getenv("KUBERNETES_SERVICE_HOST")
+            + ":"
+            + System.getenv("KUBERNETES_SERVICE_PORT"));
+    config.setCaCertFile(folder.resolve("ca.crt").toString());
+    Path token = folder.resolve("token");
+    return of(config, () -> readToken(token));
+  }
+
+  private static Endpoint of(Config config) {
+    String token = config.getOauthToken();
+    return of(config, () -> token);
+  }
+
+  private static Endpoint of(Config config, Token token) {
+    try {
+      SSLContext tls = SSLContext.getInstance("TLS");
+      tls.init(SSLUtils.keyManagers(config), SSLUtils.trustManagers(config), null);
+      String server = config.getMasterUrl();
+      return new Endpoint(
+          URI.create(server.endsWith("/") ? server.substring(0, server.length() - 1) : server),
+          tls,
+          token);
+    } catch (GeneralSecurityException | IOException | RuntimeException e) {
+      throw new IllegalArgumentException("credentials cannot be used: " + why(e));
+    }
+  }
+
+  private static String readToken(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new IllegalStateException("service account token is not readable: " + why(e));
+    }
+  }
+
+  private static String why(Exception e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}

@@ -1,0 +1,253 @@
+package io.sluice.engine.kube;
+
+import com.fasterxml.jackson.core.JacksonException;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Status;
+import io.sluice.engine.work.Backoff;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the objects of one kind: a consistent list, then a watch that is resumed where it broke.
+ * It never stops by itself and never lists from a cache that may be behind (T-14).
+ */
+public final class Feed<T extends HasMetadata> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
+  private static final int PAGE = 500;
+
+  /** Bookmarks come every minute; three of them missing means that nobody is there. */
+  private static final Duration MOST_SILENCE = Duration.ofSeconds(190);
+
+  /** Receives each change: created (no before), changed, or gone (no after). */
+  @FunctionalInterface
+  public interface Listener<T> {
+    void changed(Ref ref, @Nullable T before, @Nullable T after);
+  }
+
+  private final Api api;
+  private final Kind<T> kind;
+  private final Scope scope;
+  private final Cache<T> cache;
+  private final CountDownLatch synced = new CountDownLatch(1);
+  private final Thread reader;
+  private volatile @Nullable ApiFailure trouble;
+  private volatile @Nullable String version;
+  private volatile @Nullable Stream current;
+  private volatile boolean closed;
+
+  public Feed(Api api, Kind<T> kind, Scope scope, Listener<T> listener) {
+    this.api = api;
+    this.kind = kind;
+    this.scope = scope;
+    this.cache = new Cache<>(listener::changed);
+    this.reader = Thread.ofVirtual().name("feed-" + kind).unstarted(this::run);
+  }
+
+  public Feed<T> start() {
+    reader.start();
+    return this;
+  }
+
+  public Kind<T> kind() {
+    return kind;
+  }
+
+  /** Whether one complete list has been read: before that, absence means nothing. */
+  public boolean synced() {
+    return synced.getCount() == 0;
+  }
+
+  public boolean awaitSynced(Duration timeout) throws InterruptedException {
+    return synced.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Why nothing comes at the moment, if so. */
+  public Optional<ApiFailure> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
+  public Optional<T> get(Ref ref) {
+    return cache.get(ref);
+  }
+
+  public List<T> all() {
+    return cache.all();
+  }
+
+  public int size() {
+    return cache.size();
+  }
+
+  /** Takes in the answer to a write of ours, so that the next look does not act on older news. */
+  public void seen(T object) {
+    cache.put(object);
+  }
+
+  /** Takes in that a delete of ours left nothing behind. */
+  public void buried(Ref ref, String uid) {
+    cache.buried(ref, uid);
+  }
+
+  /** Whether this very object is known to be deleted, and not merely missing from a list. */
+  public boolean sawDeletion(String uid) {
+    return cache.sawDeletion(uid);
+  }
+
+  private void run() {
+    int failures = 0;
+    while (!closed) {
+      long begun = System.nanoTime();
+      try {
+        if (version == null) {
+          relist();
+        }
+        watch();
+        trouble = null;
+        boolean brief = System.nanoTime() - begun < Duration.ofSeconds(1).toNanos();
+        failures = brief ? failures + 1 : 0;
+      } catch (ApiFailure failure) {
+        failures = failed(failure, failures);
+      } catch (IOException broken) {
+        failures = failed(ApiFailure.unreachable("watch " + kind, broken), failures);
+      } catch (RuntimeException bug) {
+        LOG.atError().addKeyValue("kind", kind).setCause(bug).log("feed failed");
+        version = null;
+        failures++;
+      }
+      if (!closed && failures > 0 && !pause(Backoff.LINKS.jittered(failures))) {
+        return;
+      }
+    }
+  }
+
+  private int failed(ApiFailure failure, int failures) {
+    if (failure.is(Problem.EXPIRED)) {
+      version = null;
+      return 0;
+    }
+    if (trouble == null && !closed) {
+      LOG.atWarn()
+          .addKeyValue("kind", kind)
+          .addKeyValue("scope", scope.namespace())
+          .addKeyValue("why", failure.getMessage())
+          .log("feed interrupted");
+    }
+    trouble = failure;
+    return failures + 1;
+  }
+
+  private void relist() {
+    List<T> objects = new ArrayList<>();
+    String next = "";
+    String at;
+    do {
+      Map<String, String> parameters = new LinkedHashMap<>(scope.parameters());
+      parameters.put("limit", Integer.toString(PAGE));
+      if (!next.isEmpty()) {
+        parameters.put("continue", next);
+      }
+      byte[] answer =
+          api.send(Transport.Call.get(kind.path(scope.namespace()) + Api.query(parameters)));
+      Json.Page<T> page = Json.page(answer, kind);
+      objects.addAll(page.items());
+      next = page.next();
+      at = page.version();
+    } while (!next.isEmpty());
+    cache.replaceAll(objects);
+    version = at;
+    trouble = null;
+    synced.countDown();
+  }
+
+  private void watch() throws IOException {
+    Map<String, String> parameters = new LinkedHashMap<>(scope.parameters());
+    parameters.put("watch", "true");
+    parameters.put("allowWatchBookmarks", "true");
+    parameters.put("resourceVersion", String.valueOf(version));
+    int seconds = ThreadLocalRandom.current().nextInt(300, 600);
+    parameters.put("timeoutSeconds", Integer.toString(seconds));
+    try (Stream stream =
+        api.stream(kind.path(scope.namespace()) + Api.query(parameters), MOST_SILENCE)) {
+      current = stream;
+      trouble = null;
+      InputStream in = new BufferedInputStream(stream.body(), 16 * 1024);
+      ByteArrayOutputStream line = new ByteArrayOutputStream(8 * 1024);
+      while (!closed && readLine(in, line)) {
+        handle(Json.watchEvent(line.toByteArray(), kind.type()));
+        line.reset();
+      }
+    } catch (JacksonException torn) {
+      throw new IOException("watch ended within an event", torn);
+    } finally {
+      current = null;
+    }
+  }
+
+  private void handle(Json.WatchEvent<T> event) {
+    Status error = event.status();
+    if (error != null) {
+      int code = error.getCode() == null ? 500 : error.getCode();
+      String reason = error.getReason() == null ? "" : error.getReason();
+      throw new ApiFailure(
+          Problem.of(code, reason, false),
+          code,
+          "watch " + kind + ": " + error.getMessage(),
+          error);
+    }
+    T object = event.object();
+    if (object == null) {
+      return;
+    }
+    String at = object.getMetadata().getResourceVersion();
+    switch (event.type()) {
+      case "ADDED", "MODIFIED" -> cache.put(object);
+      case "DELETED" -> cache.deleted(object);
+      default -> {} // bookmarks only move the version
+    }
+    version = at;
+  }
+
+  /** Reads up to a line end; false when the stream is over. */
+  private static boolean readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
+    for (int read = in.read(); read >= 0; read = in.read()) {
+      if (read == '\n') {
+        return true;
+      }
+      line.write(read);
+    }
+    return false;
+  }
+
+  private static boolean pause(Duration delay) {
+    try {
+      Thread.sleep(delay);
+      return true;
+    } catch (InterruptedException stop) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Stream stream = current;
+    if (stream != null) {
+      stream.close();
+    }
+    reader.interrupt();
+  }
+}

@@ -1,0 +1,121 @@
+package io.sluice.engine.kube;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListMeta;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The one seam to the JSON library: models in, bytes out, and back. */
+public final class Json {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final KubernetesSerialization SERIALIZATION =
+      new KubernetesSerialization(MAPPER, false);
+  private static final TypeReference<Map<String, @Nullable Object>> TREE = new TypeReference<>() {};
+
+  private Json() {}
+
+  public static byte[] bytes(Object value) {
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static <T> T read(byte[] bytes, Class<T> type) {
+    try {
+      return MAPPER.readValue(bytes, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static <T> T read(InputStream in, Class<T> type) throws IOException {
+    return MAPPER.readValue(in, type);
+  }
+
+  /** A model as the plain tree of maps, lists and scalars that it has on the wire. */
+  public static Map<String, @Nullable Object> tree(Object value) {
+    return MAPPER.convertValue(value, TREE);
+  }
+
+  public static <T> T convert(Object tree, Class<T> type) {
+    return MAPPER.convertValue(tree, type);
+  }
+
+  public static String yaml(Object value) {
+    return SERIALIZATION.asYaml(value);
+  }
+
+  public static <T> T readYaml(String text, Class<T> type) {
+    return SERIALIZATION.unmarshal(text, type);
+  }
+
+  /** One page of a list: the items typed, the rest as far as it is needed. */
+  static <T extends HasMetadata> Page<T> page(byte[] answer, Kind<T> kind) {
+    try (JsonParser parser = MAPPER.createParser(answer)) {
+      List<T> items = new ArrayList<>();
+      ListMeta meta = new ListMeta();
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        JsonToken value = parser.nextToken();
+        if (field.equals("metadata")) {
+          meta = parser.readValueAs(ListMeta.class);
+        } else if (field.equals("items") && value == JsonToken.START_ARRAY) {
+          while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(parser.readValueAs(kind.type()));
+          }
+        } else {
+          parser.skipChildren();
+        }
+      }
+      String next = meta.getContinue() == null ? "" : meta.getContinue();
+      String version = meta.getResourceVersion() == null ? "" : meta.getResourceVersion();
+      return new Page<>(items, next, version);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Items, the token of the next page (empty at the end), and the version of the whole list. */
+  record Page<T>(List<T> items, String next, String version) {}
+
+  /** One line of a watch: {@code {"type": …, "object": …}}, in this order as servers write it. */
+  static <T> WatchEvent<T> watchEvent(byte[] line, Class<T> type) throws IOException {
+    try (JsonParser parser = MAPPER.createParser(line)) {
+      String event = "";
+      @Nullable T object = null;
+      @Nullable Status status = null;
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        parser.nextToken();
+        if (field.equals("type")) {
+          event = parser.getText();
+        } else if (field.equals("object") && event.equals("ERROR")) {
+          status = parser.readValueAs(Status.class);
+        } else if (field.equals("object")) {
+          object = parser.readValueAs(type);
+        } else {
+          parser.skipChildren();
+        }
+      }
+      return new WatchEvent<>(event, object, status);
+    }
+  }
+
+  /** What one line of a watch said. */
+  record WatchEvent<T>(String type, @Nullable T object, @Nullable Status status) {}
+}

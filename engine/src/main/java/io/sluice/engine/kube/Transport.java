@@ -1,0 +1,202 @@
+package io.sluice.engine.kube;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/2 connections to one API server: one for requests, as many as needed for watches.
+ *
+ * <p>Three traps are closed here. API servers advertise 100 streams per connection and the JDK's
+ * client fails beyond, so each watch connection carries at most {@link #STREAMS}. The client has no
+ * keep-alive probe, so after a request timed out its connection is condemned: nothing would ever be
+ * answered on it again while the other end is black-holed. And requests in flight are capped
+ * instead of rate limited: the server's own fairness pushes back.
+ */
+final class Transport implements AutoCloseable {
+  static final int STREAMS = 80;
+  private static final int IN_FLIGHT = 64;
+
+  /** One exchange; the body is null for methods without one. */
+  record Call(String method, String path, @Nullable String contentType, @Nullable Object body) {
+    static Call get(String path) {
+      return new Call("GET", path, null, null);
+    }
+  }
+
+  private static final class Connection {
+    final HttpClient client;
+    int streams;
+
+    Connection(HttpClient client) {
+      this.client = client;
+    }
+  }
+
+  private final Endpoint endpoint;
+  private final String userAgent;
+  private final Watchdog watchdog = new Watchdog();
+  private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
+  private final Object lock = new Object();
+  private final List<Connection> watches = new ArrayList<>(); // guarded by lock
+  private Connection requests; // guarded by lock
+  private boolean closed; // guarded by lock
+
+  Transport(Endpoint endpoint, String userAgent) {
+    this.endpoint = endpoint;
+    this.userAgent = userAgent;
+    this.requests = connect();
+  }
+
+  HttpResponse<byte[]> send(Call call, Duration timeout) throws InterruptedException {
+    long end = System.nanoTime() + timeout.toNanos();
+    if (!inFlight.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw ApiFailure.unreachable(call.path(), new IOException("too many requests in flight"));
+    }
+    Connection connection = requests();
+    try {
+      Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+      return connection.client.send(request(call, left), BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      condemn(connection);
+      throw ApiFailure.unreachable(call.method() + " " + call.path(), e);
+    } finally {
+      inFlight.release();
+    }
+  }
+
+  /** Opens a long-lived answer; the caller must close it. */
+  Stream open(Call call, Duration untilHead, @Nullable Duration mostSilence)
+      throws InterruptedException {
+    Connection connection = watchConnection();
+    try {
+      HttpResponse<InputStream> response =
+          connection.client.send(request(call, untilHead), BodyHandlers.ofInputStream());
+      Stream stream = new Stream(response, mostSilence, () -> release(connection));
+      watchdog.guard(stream);
+      return stream;
+    } catch (IOException e) {
+      release(connection);
+      condemn(connection);
+      throw ApiFailure.unreachable("watch " + call.path(), e);
+    } catch (InterruptedException | RuntimeException e) {
+      release(connection);
+      throw e;
+    }
+  }
+
+  /** Drops every connection; what is under way fails and is tried again on new ones. */
+  void reset() {
+    List<Connection> old;
+    synchronized (lock) {
+      old = new ArrayList<>(watches);
+      old.add(requests);
+      watches.clear();
+      requests = connect();
+    }
+    old.forEach(connection -> connection.client.shutdownNow());
+  }
+
+  private HttpRequest request(Call call, Duration timeout) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(endpoint.server() + call.path()))
+            .timeout(timeout)
+            .header("Accept", "application/json")
+            .header("User-Agent", userAgent);
+    String token = endpoint.token().get();
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (call.contentType() != null) {
+      request.header("Content-Type", call.contentType());
+    }
+    Object body = call.body();
+    return request
+        .method(
+            call.method(),
+            body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(Json.bytes(body)))
+        .build();
+  }
+
+  private Connection connect() {
+    return new Connection(
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_2)
+            .sslContext(endpoint.tls())
+            .connectTimeout(Duration.ofSeconds(5))
+            .executor(task -> Thread.ofVirtual().start(task))
+            .build());
+  }
+
+  private Connection requests() {
+    synchronized (lock) {
+      return requests;
+    }
+  }
+
+  private Connection watchConnection() {
+    synchronized (lock) {
+      for (Connection connection : watches) {
+        if (connection.streams < STREAMS) {
+          connection.streams++;
+          return connection;
+        }
+      }
+      Connection fresh = connect();
+      fresh.streams = 1;
+      watches.add(fresh);
+      return fresh;
+    }
+  }
+
+  private void release(Connection connection) {
+    boolean idle;
+    synchronized (lock) {
+      connection.streams--;
+      idle = connection.streams == 0 && watches.size() > 1 && watches.remove(connection);
+    }
+    if (idle) {
+      connection.client.shutdown();
+    }
+  }
+
+  private void condemn(Connection connection) {
+    synchronized (lock) {
+      if (closed || (requests != connection && !watches.remove(connection))) {
+        return;
+      }
+      if (requests == connection) {
+        requests = connect();
+      }
+    }
+    // Requests still under way on it end by their own deadline; streams fail at once.
+    connection.client.shutdown();
+    if (connection.streams > 0) {
+      connection.client.shutdownNow();
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Connection> all;
+    synchronized (lock) {
+      closed = true;
+      all = new ArrayList<>(watches);
+      all.add(requests);
+      watches.clear();
+    }
+    watchdog.close();
+    all.forEach(connection -> connection.client.shutdownNow());
+  }
+}

@@ -1,0 +1,214 @@
+package io.sluice.engine.lead;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds one Lease for this process, or waits for it. Writes are compare-and-swap on the lease's
+ * version; {@code leaseTransitions} is the epoch. Leadership ends by our own monotonic clock when
+ * it could not be renewed in time, also after the process was stopped for a while.
+ */
+public final class Elector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Elector.class);
+  private static final Kind<Lease> LEASES = Kind.of(Lease.class);
+
+  /** How long a lease lasts, when its holder gives up, how often everyone looks. */
+  public record Timing(Duration lease, Duration renewDeadline, Duration retry) {
+    public static final Timing DEFAULT =
+        new Timing(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+  }
+
+  /** Told on a thread of the elector's own; stopped is told at most once after each started. */
+  public interface Callbacks {
+    void started(int epoch);
+
+    void stopped();
+  }
+
+  private final Api api;
+  private final Ref lease;
+  private final String identity;
+  private final Timing timing;
+  private final Clock clock;
+  private final Candidate candidate;
+  private final Callbacks callbacks;
+  private final Thread thread;
+  private volatile long deadline;
+  private volatile boolean leading;
+  private volatile boolean closed;
+
+  public Elector(Api api, Ref lease, String identity, Timing timing, Callbacks callbacks) {
+    this(api, lease, identity, timing, Clock.systemUTC(), callbacks);
+  }
+
+  Elector(Api api, Ref lease, String identity, Timing timing, Clock clock, Callbacks callbacks) {
+    this.api = api;
+    this.lease = lease;
+    this.identity = identity;
+    this.timing = timing;
+    this.clock = clock;
+    this.candidate = new Candidate(identity);
+    this.callbacks = callbacks;
+    this.thread = Thread.ofVirtual().name("elector-" + lease.name()).unstarted(this::run);
+  }
+
+  public Elector start() {
+    thread.start();
+    return this;
+  }
+
+  /** Whether writes are allowed now; asked before each one, so that a paused process stops too. */
+  public boolean leads() {
+    return leading && System.nanoTime() - deadline < 0;
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        round();
+        Thread.sleep(timing.retry().plusMillis(ThreadLocalRandom.current().nextLong(200)));
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    } finally {
+      stopLeading("closed");
+    }
+  }
+
+  private void round() {
+    if (leading && !leads()) {
+      stopLeading("lease could not be renewed in time");
+    }
+    long before = System.nanoTime();
+    try {
+      @Nullable Lease present = read();
+      switch (candidate.decide(seen(present), System.nanoTime())) {
+        case RENEW, TAKE -> hold(present, before);
+        case WAIT -> stopLeading("another holds the lease");
+      }
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.CONFLICT) || failure.is(Problem.EXISTS)) {
+        stopLeading("another took the lease");
+      } else {
+        LOG.atWarn()
+            .addKeyValue("lease", lease)
+            .addKeyValue("why", failure.getMessage())
+            .log("lease not renewed");
+      }
+    }
+  }
+
+  private @Nullable Lease read() {
+    try {
+      return api.get(LEASES, lease);
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return null;
+      }
+      throw failure;
+    }
+  }
+
+  private void hold(@Nullable Lease present, long before) {
+    Candidate.Seen seen = seen(present);
+    boolean ours = seen != null && seen.holder().equals(identity);
+    int epoch = seen == null ? 0 : ours ? seen.transitions() : seen.transitions() + 1;
+    Lease wanted = wanted(present, ours, epoch);
+    if (present == null) {
+      api.create(LEASES, wanted);
+    } else {
+      api.replace(LEASES, wanted);
+    }
+    deadline = before + timing.renewDeadline().toNanos();
+    if (!leading) {
+      leading = true;
+      LOG.atInfo().addKeyValue("lease", lease).addKeyValue("epoch", epoch).log("leading");
+      callbacks.started(epoch);
+    }
+  }
+
+  private Lease wanted(@Nullable Lease present, boolean ours, int epoch) {
+    ZonedDateTime now = ZonedDateTime.now(clock).withZoneSameInstant(ZoneOffset.UTC);
+    LeaseBuilder builder = present == null ? new LeaseBuilder() : new LeaseBuilder(present);
+    if (present == null) {
+      builder.withMetadata(
+          new ObjectMetaBuilder().withNamespace(lease.namespace()).withName(lease.name()).build());
+    }
+    var spec = builder.editOrNewSpec();
+    spec.withHolderIdentity(identity)
+        .withLeaseDurationSeconds((int) timing.lease().toSeconds())
+        .withLeaseTransitions(epoch)
+        .withRenewTime(now);
+    if (!ours) {
+      spec.withAcquireTime(now);
+    }
+    return spec.endSpec().build();
+  }
+
+  private Candidate.@Nullable Seen seen(@Nullable Lease present) {
+    if (present == null) {
+      return null;
+    }
+    LeaseSpec spec = present.getSpec() == null ? new LeaseSpec() : present.getSpec();
+    return new Candidate.Seen(
+        Objects.toString(present.getMetadata().getResourceVersion(), ""),
+        Objects.toString(spec.getHolderIdentity(), ""),
+        Duration.ofSeconds(
+            Objects.requireNonNullElse(
+                spec.getLeaseDurationSeconds(), (int) timing.lease().toSeconds())),
+        Objects.requireNonNullElse(spec.getLeaseTransitions(), 0));
+  }
+
+  private void stopLeading(String why) {
+    if (leading) {
+      leading = false;
+      LOG.atInfo().addKeyValue("lease", lease).addKeyValue("why", why).log("no longer leading");
+      callbacks.stopped();
+    }
+  }
+
+  /** Stops and gives the lease back, so that the next one need not wait. */
+  @Override
+  public void close() {
+    closed = true;
+    boolean held = leads();
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+    if (held) {
+      release();
+    }
+  }
+
+  private void release() {
+    try {
+      Lease present = api.get(LEASES, lease);
+      Candidate.Seen seen = seen(present);
+      if (seen != null && seen.holder().equals(identity)) {
+        api.replace(
+            LEASES, new LeaseBuilder(present).editSpec().withHolderIdentity("").endSpec().build());
+      }
+    } catch (ApiFailure failure) {
+      LOG.atDebug().addKeyValue("why", failure.getMessage()).log("lease not released");
+    }
+  }
+}

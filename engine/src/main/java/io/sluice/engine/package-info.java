@@ -1,4 +1,0 @@
-@NullMarked
-package io.sluice.engine;
-
-import org.jspecify.annotations.NullMarked;
