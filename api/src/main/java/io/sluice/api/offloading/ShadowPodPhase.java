@@ -1,7 +1,7 @@
 package io.sluice.api.offloading;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.sluice.api.WireEnum;
+import io.sluice.api.wire.WireEnum;
 
 /** Phase of the pod behind a ShadowPod, as far as it is recorded (D-10). */
 @WireEnum

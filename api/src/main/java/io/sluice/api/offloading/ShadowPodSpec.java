@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.sluice.api.Wire;
+import io.sluice.api.wire.Wire;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.sluice.api.ConditionStatus;
+import io.sluice.api.wire.ConditionStatus;
 import org.junit.jupiter.api.Test;
 
 class ShadowPodTest {

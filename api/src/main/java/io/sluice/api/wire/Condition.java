@@ -1,4 +1,4 @@
-package io.sluice.api;
+package io.sluice.api.wire;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Required;

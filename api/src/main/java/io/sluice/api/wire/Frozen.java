@@ -1,4 +1,4 @@
-package io.sluice.api;
+package io.sluice.api.wire;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
