@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.share;
+
+import org.jspecify.annotations.NullMarked;
