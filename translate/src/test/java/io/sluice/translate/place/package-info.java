@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.place;
+
+import org.jspecify.annotations.NullMarked;
