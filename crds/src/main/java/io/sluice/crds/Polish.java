@@ -1,5 +1,6 @@
 package io.sluice.crds;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -15,6 +16,10 @@ final class Polish {
   static CustomResourceDefinition polish(CustomResourceDefinition crd, Class<?> kind) {
     var version = crd.getSpec().getVersions().getFirst();
     inDeclaredOrder(version.getAdditionalPrinterColumns(), kind);
+    root(version.getSchema().getOpenAPIV3Schema(), kind);
+    if (version.getSubresources() == null) {
+      version.getSchema().getOpenAPIV3Schema().getProperties().remove("status");
+    }
     walk("", version.getSchema().getOpenAPIV3Schema());
     return crd;
   }
@@ -28,35 +33,29 @@ final class Polish {
     columns.sort(Comparator.comparingInt(column -> order.indexOf(column.getName())));
   }
 
+  /** What {@code kubectl explain} says first, and whether the spec may be left out. */
+  private static void root(JSONSchemaProps schema, Class<?> kind) {
+    var description = kind.getAnnotation(JsonClassDescription.class);
+    if (description == null) {
+      throw new IllegalArgumentException(kind + " has no @JsonClassDescription");
+    }
+    schema.setDescription(description.value());
+    var spec = schema.getProperties().get("spec");
+    if (spec != null && Conventions.mustBePresent(spec)) {
+      schema.setRequired(List.of("spec"));
+    }
+  }
+
   private static void walk(String name, JSONSchemaProps schema) {
-    convention(name, schema);
+    Conventions.apply(name, schema);
     if (schema.getProperties() != null) {
       schema.getProperties().forEach(Polish::walk);
     }
     if (schema.getItems() != null) {
-      walk(name, schema.getItems().getSchema());
+      walk("", schema.getItems().getSchema());
     }
     if (schema.getAdditionalProperties() != null) {
-      walk(name, schema.getAdditionalProperties().getSchema());
+      walk("", schema.getAdditionalProperties().getSchema());
     }
-  }
-
-  private static void convention(String name, JSONSchemaProps schema) {
-    if (Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())) {
-      opaque(schema);
-    }
-    if (name.equals("conditions") && schema.getItems() != null) {
-      schema.setXKubernetesListType("map");
-      schema.setXKubernetesListMapKeys(List.of("type"));
-    }
-    if (name.equals("lastTransitionTime")) {
-      schema.setFormat("date-time");
-    }
-  }
-
-  /** One path in managedFields instead of one per leaf, and nothing is pruned (D-13a, T-34). */
-  private static void opaque(JSONSchemaProps schema) {
-    schema.setAdditionalProperties(null);
-    schema.setXKubernetesMapType("atomic");
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.api.offloading;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -16,6 +17,7 @@ import io.sluice.api.vocab.Names;
 @Plural("shadowpods")
 @ShortNames({"shp", "shpod"})
 @Categories(Names.CATEGORY)
+@JsonClassDescription("A pod of a consumer cluster that this cluster shall run.")
 @AdditionalPrinterColumn(name = "Status", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(
     name = "Age",

@@ -5,6 +5,7 @@ import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.sluice.api.wire.Condition;
 import io.sluice.api.wire.Frozen;
@@ -25,8 +26,10 @@ public record ShadowPodStatus(
         @PreserveUnknownFields
         @Nullable PodStatus podStatus,
     @JsonPropertyDescription("End of the log of each container of a finished pod, by name.")
-        Map<String, String> logs,
+        @Size(max = 200)
+        Map<String, @Size(max = 262144) String> logs,
     @JsonPropertyDescription("Why there is no pod: refused by a guardrail, waiting for quota.")
+        @Size(max = 20)
         List<Condition> conditions) {
 
   public ShadowPodStatus {
