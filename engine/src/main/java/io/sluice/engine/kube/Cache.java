@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,19 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class Cache<T extends HasMetadata> {
   private static final int REMEMBERED = 4096;
 
-  /** Receives each change; both null can't happen. */
-  @FunctionalInterface
-  interface Listener<T> {
-    void changed(Ref ref, @Nullable T before, @Nullable T after);
-  }
-
   private final Map<Ref, T> objects = new ConcurrentHashMap<>();
-  private final Listener<T> listener;
+  private final Feed.Listener<T> listener;
   private final Set<String> deleted = new HashSet<>(); // guarded by this, as all below
   private final Deque<String> deletedOrder = new ArrayDeque<>();
   private final Set<String> buried = new HashSet<>();
 
-  Cache(Listener<T> listener) {
+  Cache(Feed.Listener<T> listener) {
     this.listener = listener;
   }
 
@@ -60,7 +55,7 @@ final class Cache<T extends HasMetadata> {
     }
     object.getMetadata().setManagedFields(null);
     objects.put(ref, object);
-    listener.changed(ref, known, object);
+    listener.changed(ref, object);
   }
 
   /** The watch said that it is gone. */
@@ -75,11 +70,9 @@ final class Cache<T extends HasMetadata> {
     }
     Ref ref = Ref.of(object);
     @Nullable T known = objects.get(ref);
-    if (known != null && uid(known).equals(uid)) {
+    if (known == null || uid(known).equals(uid)) {
       objects.remove(ref);
-      listener.changed(ref, known, null);
-    } else if (known == null) {
-      listener.changed(ref, object, null);
+      listener.gone(ref, object);
     }
   }
 
@@ -91,7 +84,7 @@ final class Cache<T extends HasMetadata> {
     }
     buried.add(uid);
     objects.remove(ref);
-    listener.changed(ref, known, null);
+    listener.gone(ref, known);
   }
 
   /** A complete list was read: what is not in it is absent, which proves nothing yet. */
@@ -105,8 +98,7 @@ final class Cache<T extends HasMetadata> {
     buried.retainAll(uids);
     for (Ref ref : new ArrayList<>(objects.keySet())) {
       if (!present.contains(ref)) {
-        @Nullable T known = objects.remove(ref);
-        listener.changed(ref, known, null);
+        listener.gone(ref, Objects.requireNonNull(objects.remove(ref)));
       }
     }
     listed.forEach(this::put);

@@ -32,15 +32,26 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   /** Bookmarks come every minute; three of them missing means that nobody is there. */
   private static final Duration MOST_SILENCE = Duration.ofSeconds(190);
 
-  /** Receives each change: created (no before), changed, or gone (no after). */
+  /** Receives each change. */
   @FunctionalInterface
   public interface Listener<T> {
-    void changed(Ref ref, @Nullable T before, @Nullable T after);
+
+    /** An object is new or different, or, where there is none any more, gone. */
+    void changed(Ref ref, @Nullable T now);
+
+    /** An object is gone; for those who want to see it once more. */
+    default void gone(Ref ref, T last) {
+      changed(ref, null);
+    }
+
+    /** The first complete list was read, all its objects were told. */
+    default void synced() {}
   }
 
   private final Api api;
   private final Kind<T> kind;
   private final Scope scope;
+  private final Listener<T> listener;
   private final Cache<T> cache;
   private final CountDownLatch synced = new CountDownLatch(1);
   private final Thread reader;
@@ -53,7 +64,8 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     this.api = api;
     this.kind = kind;
     this.scope = scope;
-    this.cache = new Cache<>(listener::changed);
+    this.listener = listener;
+    this.cache = new Cache<>(listener);
     this.reader = Thread.ofVirtual().name("feed-" + kind).unstarted(this::run);
   }
 
@@ -170,7 +182,10 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     cache.replaceAll(objects);
     version = at;
     trouble = null;
-    synced.countDown();
+    if (!synced()) {
+      synced.countDown();
+      listener.synced();
+    }
   }
 
   private void watch() throws IOException {

@@ -6,22 +6,20 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** T-14: what was seen deleted and what is only missing are told apart. */
 class CacheTest {
   private final List<String> heard = new ArrayList<>();
   private final Cache<ConfigMap> cache =
-      new Cache<>(
-          (ref, before, after) -> heard.add(ref + ":" + version(before) + ">" + version(after)));
+      new Cache<>((ref, now) -> heard.add(ref + "=" + (now == null ? "gone" : version(now))));
 
   @Test
   void keepsTheNewestVersionWhateverTheOrderOfNews() {
     cache.put(map("a", "uid", "9"));
     cache.put(map("a", "uid", "10"));
     cache.put(map("a", "uid", "9"));
-    assertThat(heard).containsExactly("ns/a:>9", "ns/a:9>10");
+    assertThat(heard).containsExactly("ns/a=9", "ns/a=10");
   }
 
   @Test
@@ -55,11 +53,11 @@ class CacheTest {
   @Test
   void tellsAboutADeletionOfSomethingItNeverHeld() {
     cache.deleted(map("a", "uid", "9"));
-    assertThat(heard).containsExactly("ns/a:9>");
+    assertThat(heard).containsExactly("ns/a=gone");
   }
 
-  private static String version(@Nullable ConfigMap map) {
-    return map == null ? "" : map.getMetadata().getResourceVersion();
+  private static String version(ConfigMap map) {
+    return map.getMetadata().getResourceVersion();
   }
 
   private static ConfigMap map(String name, String uid, String version) {

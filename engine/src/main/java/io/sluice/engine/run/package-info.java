@@ -1,0 +1,5 @@
+/** How long-running roles start, lead and stop. */
+@NullMarked
+package io.sluice.engine.run;
+
+import org.jspecify.annotations.NullMarked;
