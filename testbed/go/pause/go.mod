@@ -1,0 +1,3 @@
+module sluice.test/bed/pause
+
+go 1.26.0

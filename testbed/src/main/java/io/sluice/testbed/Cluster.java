@@ -1,0 +1,143 @@
+package io.sluice.testbed;
+
+import io.sluice.testbed.audit.AuditLog;
+import io.sluice.testbed.build.Program;
+import io.sluice.testbed.build.Programs;
+import io.sluice.testbed.host.BedProcess;
+import io.sluice.testbed.host.ClusterFolder;
+import io.sluice.testbed.host.Shell;
+import io.sluice.testbed.model.ClusterOptions;
+import io.sluice.testbed.model.CommandResult;
+import io.sluice.testbed.model.Component;
+import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.plane.Api;
+import io.sluice.testbed.plane.ControlPlane;
+import io.sluice.testbed.plane.KwokNodes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** A running cluster. */
+public final class Cluster {
+  private static final Duration KUBECTL = Duration.ofMinutes(3);
+
+  private final ControlPlane plane;
+  private final Programs programs;
+  private final ClusterFolder folder;
+
+  Cluster(ControlPlane plane, Programs programs) {
+    this.plane = plane;
+    this.programs = programs;
+    this.folder = plane.setting().folder();
+  }
+
+  public String name() {
+    return options().name();
+  }
+
+  public ClusterOptions options() {
+    return plane.setting().options();
+  }
+
+  /** The administrator's kubeconfig. */
+  public Path kubeconfig() {
+    return folder.adminKubeconfig();
+  }
+
+  /** A new identity with a client certificate of its own, so that the audit log tells it apart. */
+  public Path kubeconfig(String user, String... groups) {
+    String file = user.replaceAll("[^A-Za-z0-9._-]", "_");
+    return plane.files().kubeconfig(user, List.of(groups), folder.kubeconfig(file));
+  }
+
+  public String server() {
+    return plane.setting().server();
+  }
+
+  public Path caCertificate() {
+    return folder.pki().resolve("ca.crt");
+  }
+
+  public AuditLog audit() {
+    return new AuditLog(folder.auditLog());
+  }
+
+  public String podCidr() {
+    return plane.setting().slot().podCidr();
+  }
+
+  public String serviceCidr() {
+    return plane.setting().slot().serviceCidr();
+  }
+
+  /** Requests of the bed itself; its identity in the audit log is {@code testbed}. */
+  public Api api() {
+    return plane.api();
+  }
+
+  /** Makes a fake node and waits until it is ready. */
+  public void addKwokNode(
+      String node, Map<String, String> labels, Map<String, String> allocatable) {
+    KwokNodes nodes = new KwokNodes(plane.api());
+    nodes.add(node, labels, allocatable);
+    nodes.awaitReady(node);
+  }
+
+  public void removeKwokNode(String node) {
+    new KwokNodes(plane.api()).remove(node);
+  }
+
+  /** The process of a component, to be killed, paused or restarted. */
+  public BedProcess component(Component component) {
+    return plane.process(component);
+  }
+
+  /** Starts a component again and waits until the API server answers. */
+  public void restart(Component component) {
+    component(component).restart();
+    plane.awaitApi();
+  }
+
+  public Path log(Component component) {
+    return folder.log(component);
+  }
+
+  /** Runs the bed's kubectl as the administrator. */
+  public CommandResult kubectl(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(programs.path(Program.KUBECTL).toString(), "--kubeconfig=" + kubeconfig()));
+    command.addAll(Arrays.asList(arguments));
+    return Shell.run(KUBECTL, Map.of(), command);
+  }
+
+  ClusterFolder folder() {
+    return folder;
+  }
+
+  /** Everything that a start promises: pods can be created and there is a node for them. */
+  void start() {
+    plane.start();
+    if (options().nodes() == NodeKind.KWOK) {
+      KwokNodes nodes = new KwokNodes(plane.api());
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < options().kwokNodes(); i++) {
+        names.add(name() + "-kwok-" + i);
+      }
+      names.forEach(node -> nodes.add(node, Map.of(), Map.of()));
+      names.forEach(nodes::awaitReady);
+    }
+  }
+
+  void closeClients() {
+    plane.close();
+  }
+
+  @Override
+  public String toString() {
+    return name() + " at " + server();
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.testbed.build;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A pinned go.mod of ours and how the programs in it are linked. */
+public enum GoModule {
+  KUBERNETES("kubernetes", "k8s.io/kubernetes", "1.36.3", "v1\\.36\\.") {
+    @Override
+    List<String> flags() {
+      String version = "v" + version();
+      String base = "-X k8s.io/component-base/version.";
+      return List.of(
+          "-ldflags",
+          "-s -w "
+              + (base + "gitVersion=" + version + " ")
+              + (base + "gitMajor=1 ")
+              + (base + "gitMinor=36 ")
+              + ("-X k8s.io/client-go/pkg/version.gitVersion=" + version));
+    }
+  },
+  ETCD("etcd", "go.etcd.io/etcd/server/v3", "3.6.16", "etcd Version: 3\\.([6-9]|\\d\\d)\\."),
+  KWOK("kwok", "sigs.k8s.io/kwok", "0.8.0", "v0\\.8\\."),
+  CONTAINERD("containerd", "github.com/containerd/containerd/v2", "2.4.2", "\\bv?2\\.\\d+\\.") {
+    @Override
+    List<String> flags() {
+      return List.of("-tags", "no_btrfs no_devmapper no_zfs", "-ldflags", "-s -w");
+    }
+  },
+  PAUSE("pause", "sluice.test/bed/pause", "1", "^$");
+
+  private final String folder;
+  private final String path;
+  private final String version;
+  private final Pattern accepted;
+
+  GoModule(String folder, String path, String version, String accepted) {
+    this.folder = folder;
+    this.path = path;
+    this.version = version;
+    this.accepted = Pattern.compile(accepted);
+  }
+
+  public String version() {
+    return version;
+  }
+
+  String folder() {
+    return folder;
+  }
+
+  String path() {
+    return path;
+  }
+
+  Pattern accepted() {
+    return accepted;
+  }
+
+  List<String> flags() {
+    return List.of("-ldflags", "-s -w");
+  }
+
+  List<String> files() {
+    return this == PAUSE ? List.of("go.mod", "main.go") : List.of("go.mod", "go.sum");
+  }
+}

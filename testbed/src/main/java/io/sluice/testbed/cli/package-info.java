@@ -1,0 +1,5 @@
+/** The command line of the bed. */
+@NullMarked
+package io.sluice.testbed.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Clusters for tests. */
+@NullMarked
+package io.sluice.testbed.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Certificates and kubeconfigs of one cluster. */
+@NullMarked
+package io.sluice.testbed.pki;
+
+import org.jspecify.annotations.NullMarked;

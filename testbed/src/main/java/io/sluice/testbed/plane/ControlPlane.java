@@ -1,0 +1,114 @@
+package io.sluice.testbed.plane;
+
+import io.sluice.testbed.build.Programs;
+import io.sluice.testbed.host.BedProcess;
+import io.sluice.testbed.host.ClusterFolder;
+import io.sluice.testbed.host.Waiting;
+import io.sluice.testbed.model.BedException;
+import io.sluice.testbed.model.Component;
+import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.pki.Identity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts etcd, API server, controllers, scheduler and, where wanted, the fake nodes' keeper. */
+public final class ControlPlane implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final PlaneSetting setting;
+  private final PlaneFiles files;
+  private final PlaneCommands commands;
+  private final List<String> prefix;
+  private final Map<Component, BedProcess> processes = new EnumMap<>(Component.class);
+  private final Api api;
+
+  /**
+   * @param prefix put before every command, to enter the cluster's network namespace
+   */
+  public ControlPlane(PlaneSetting setting, Programs programs, List<String> prefix) {
+    this.setting = setting;
+    this.files = PlaneFiles.create(setting);
+    this.commands = new PlaneCommands(setting, files, programs);
+    this.prefix = List.copyOf(prefix);
+    Identity bed = files.pki().user("testbed", List.of("system:masters"));
+    this.api = new Api(setting.server(), files.pki().authority().identity().certificate(), bed);
+  }
+
+  public void start() {
+    launch(Component.ETCD, commands.etcd());
+    launch(Component.API_SERVER, commands.apiServer());
+    awaitApi();
+    // Both leave when there is no API server yet, so not earlier.
+    launch(Component.CONTROLLER_MANAGER, commands.controllerManager());
+    launch(Component.SCHEDULER, commands.scheduler());
+    if (setting.options().nodes() == NodeKind.KWOK) {
+      launch(Component.KWOK, commands.kwok());
+    }
+    await("no default service account", Component.CONTROLLER_MANAGER, this::takesPods);
+  }
+
+  /** Waits until the API server says that it is ready. */
+  public void awaitApi() {
+    await("not ready", Component.API_SERVER, () -> api.get("/readyz").code() == 200);
+  }
+
+  public BedProcess launch(Component component, List<String> command) {
+    List<String> whole = new ArrayList<>(prefix);
+    whole.addAll(command);
+    ClusterFolder folder = setting.folder();
+    BedProcess process =
+        new BedProcess(
+            component.program() + " of " + folder.name(),
+            whole,
+            folder.record(component),
+            folder.log(component));
+    processes.put(component, process.start());
+    return process;
+  }
+
+  public BedProcess process(Component component) {
+    BedProcess process = processes.get(component);
+    if (process == null) {
+      throw new BedException(setting.options().name() + " has no " + component.program());
+    }
+    return process;
+  }
+
+  public Api api() {
+    return api;
+  }
+
+  public PlaneFiles files() {
+    return files;
+  }
+
+  public PlaneSetting setting() {
+    return setting;
+  }
+
+  private boolean takesPods() {
+    return api.get("/api/v1/namespaces/default/serviceaccounts/default").ok();
+  }
+
+  /** Waits for a condition, but not for a process that has already died. */
+  public void await(String problem, Component needs, java.util.function.BooleanSupplier condition) {
+    boolean reached =
+        Waiting.until(PATIENCE, () -> condition.getAsBoolean() || !process(needs).alive());
+    BedProcess process = process(needs);
+    if (!process.alive()) {
+      throw new BedException(process.name() + " has ended: " + process.lastWords());
+    }
+    if (!reached) {
+      throw new BedException(
+          process.name() + ": " + problem + " after " + PATIENCE.toSeconds() + " s");
+    }
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.audit;
+
+import org.jspecify.annotations.NullMarked;

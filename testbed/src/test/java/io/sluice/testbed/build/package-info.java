@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.build;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.cli;
+
+import org.jspecify.annotations.NullMarked;

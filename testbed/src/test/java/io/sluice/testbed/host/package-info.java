@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.model;
+
+import org.jspecify.annotations.NullMarked;
