@@ -65,4 +65,7 @@ public final class Annotations {
 
   /** On ShadowPods: hash of the part of the spec that may change in a pod's life. */
   public static final String SPEC_HASH = "sluice.io/spec-hash";
+
+  /** On namespaces that were twins: kept for their volumes, by which map (D-22). */
+  public static final String RETAINED_FROM = "sluice.io/retained-from";
 }

@@ -89,6 +89,12 @@ public final class Labels {
   public static final String EXCLUDE_BALANCER_ALPHA =
       "alpha.service-controller.kubernetes.io/exclude-balancer";
 
+  /** On twin namespaces: the tenant's Pod Security level, enforced by Kubernetes (D-14). */
+  public static final String POD_SECURITY_ENFORCE = "pod-security.kubernetes.io/enforce";
+
+  public static final String POD_SECURITY_ENFORCE_VERSION =
+      "pod-security.kubernetes.io/enforce-version";
+
   public static final String TRUE = "true";
   public static final String FALSE = "false";
 }

@@ -32,4 +32,13 @@ public final class Reasons {
 
   public static final String KUBELET_READY = "KubeletReady";
   public static final String KUBELET_NOT_READY = "KubeletNotReady";
+
+  /** NamespaceOffloading conditions, one per provider (§5.2). */
+  public static final String CLUSTER_SELECTED = "ClusterSelected";
+
+  public static final String CLUSTER_NOT_SELECTED = "ClusterNotSelected";
+  public static final String NAMESPACE_CREATED = "NamespaceCreated";
+  public static final String CREATION_LOOP_BACK_OFF = "CreationLoopBackOff";
+  public static final String TERMINATING = "Terminating";
+  public static final String CREATING = "Creating";
 }
