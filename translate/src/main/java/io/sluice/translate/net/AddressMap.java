@@ -1,15 +1,22 @@
 package io.sluice.translate.net;
 
+import io.sluice.api.networking.ClusterCidrs;
+import io.sluice.api.networking.ClusterNetwork;
+import io.sluice.api.networking.Configuration;
+import io.sluice.api.networking.ConfigurationStatus;
 import io.sluice.translate.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this cluster sees the addresses of a peer (NET-1, §1.9): each range of the peer with the
  * range it has here. Without network data the map is {@link #IDENTITY} (D-20).
  */
 public record AddressMap(List<Range> pods, List<Range> externals) {
+  private static final String CONFIGURED = "NetworkCIDRsConfigured";
+
   public static final AddressMap IDENTITY = new AddressMap(List.of(), List.of());
 
   /** One range as the peer knows it and as it is seen here; both of the same family. */
@@ -51,6 +58,43 @@ public record AddressMap(List<Range> pods, List<Range> externals) {
     pods.forEach(range -> seen.add(range.seen()));
     externals.forEach(range -> seen.add(range.seen()));
     return List.copyOf(seen);
+  }
+
+  /**
+   * The map of a peer's Configuration: identity when there is none (D-20), a failure while there is
+   * one that is not ready, because untranslated addresses would lead elsewhere (§12.3.18).
+   */
+  public static Outcome<AddressMap> of(@Nullable Configuration configuration) {
+    if (configuration == null) {
+      return Outcome.ok(IDENTITY);
+    }
+    ConfigurationStatus status = configuration.getStatus();
+    boolean ready =
+        status != null
+            && status.conditions().stream()
+                .anyMatch(condition -> condition.type().equals(CONFIGURED) && condition.holds());
+    if (!ready) {
+      return Outcome.failed(
+          "network configuration " + configuration.getMetadata().getName() + " is not ready");
+    }
+    ClusterCidrs original =
+        cidrs(configuration.getSpec() == null ? null : configuration.getSpec().remote());
+    ClusterCidrs seen = cidrs(status.remote());
+    return switch (ranges(original.pod(), seen.pod())) {
+      case Outcome.Failed<List<Range>>(var why) -> Outcome.failed(why);
+      case Outcome.Ok<List<Range>>(var pods) ->
+          switch (ranges(original.external(), seen.external())) {
+            case Outcome.Failed<List<Range>>(var why) -> Outcome.failed(why);
+            case Outcome.Ok<List<Range>>(var externals) ->
+                Outcome.ok(new AddressMap(pods, externals));
+          };
+    };
+  }
+
+  private static ClusterCidrs cidrs(@Nullable ClusterNetwork network) {
+    return network == null || network.cidr() == null
+        ? new ClusterCidrs(List.of(), List.of())
+        : network.cidr();
   }
 
   /** Builds the ranges of one kind from index-aligned lists; anything unaligned is refused. */

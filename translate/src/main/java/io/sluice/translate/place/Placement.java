@@ -1,5 +1,6 @@
 package io.sluice.translate.place;
 
+import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirementBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
@@ -8,10 +9,14 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.sluice.api.offloading.PodOffloadingStrategy;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import io.sluice.translate.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a namespace's strategy does to its pods at creation (§5.5).
@@ -29,6 +34,17 @@ public record Placement(boolean tolerates, List<NodeSelectorTerm> imposed) {
 
   public Placement {
     imposed = List.copyOf(imposed);
+  }
+
+  public static Placement of(
+      PodOffloadingStrategy strategy, @Nullable NodeSelector clusterSelector) {
+    List<NodeSelectorTerm> terms =
+        clusterSelector == null ? List.of() : clusterSelector.getNodeSelectorTerms();
+    return switch (strategy) {
+      case LOCAL -> local();
+      case REMOTE -> remote(terms);
+      case LOCAL_AND_REMOTE -> localAndRemote(terms);
+    };
   }
 
   public static Placement local() {
@@ -62,6 +78,15 @@ public record Placement(boolean tolerates, List<NodeSelectorTerm> imposed) {
    */
   public PodSpec admit(PodSpec pod, String runtimeClass) {
     return runtimeClass.equals(pod.getRuntimeClassName()) ? pod : withAffinity(withToleration(pod));
+  }
+
+  /** Whether a pod that runs on this node already is where the strategy would let it be. */
+  public boolean permits(String node, Map<String, String> labels) {
+    if (!tolerates && Labels.TYPE_VIRTUAL_NODE.equals(labels.get(Labels.TYPE))) {
+      return false;
+    }
+    return imposed.isEmpty()
+        || NodeSelectors.matches(imposed, node, labels).equals(Outcome.ok(true));
   }
 
   private PodSpec withToleration(PodSpec pod) {

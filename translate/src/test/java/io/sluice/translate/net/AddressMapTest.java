@@ -2,6 +2,14 @@ package io.sluice.translate.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.networking.ClusterCidrs;
+import io.sluice.api.networking.ClusterNetwork;
+import io.sluice.api.networking.Configuration;
+import io.sluice.api.networking.ConfigurationSpec;
+import io.sluice.api.networking.ConfigurationStatus;
+import io.sluice.api.wire.Condition;
+import io.sluice.api.wire.ConditionStatus;
 import io.sluice.translate.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,6 +107,34 @@ class AddressMapTest {
 
     assertThat(reach.refusal("192.0.2.1")).isEmpty();
     assertThat(reach.refusal("10.96.0.1")).isPresent();
+  }
+
+  @Test
+  void readsTheRangesOfAReadyConfiguration() {
+    assertThat(AddressMap.of(null)).isEqualTo(Outcome.ok(AddressMap.IDENTITY));
+    assertThat(AddressMap.of(configuration(ConditionStatus.FALSE)))
+        .isEqualTo(Outcome.failed("network configuration rome is not ready"));
+    assertThat(AddressMap.of(configuration(ConditionStatus.TRUE)))
+        .isEqualTo(
+            Outcome.ok(
+                new AddressMap(
+                    range("10.244.0.0/16", "10.71.0.0/16"),
+                    range("10.70.0.0/16", "10.70.0.0/16"))));
+  }
+
+  private static Configuration configuration(ConditionStatus ready) {
+    Configuration configuration = new Configuration();
+    configuration.setMetadata(new ObjectMetaBuilder().withName("rome").build());
+    configuration.setSpec(new ConfigurationSpec(null, network("10.244.0.0/16", "10.70.0.0/16")));
+    configuration.setStatus(
+        new ConfigurationStatus(
+            network("10.71.0.0/16", "10.70.0.0/16"),
+            List.of(new Condition("NetworkCIDRsConfigured", ready, null, null, null))));
+    return configuration;
+  }
+
+  private static ClusterNetwork network(String pods, String external) {
+    return new ClusterNetwork(new ClusterCidrs(List.of(pods), List.of(external)));
   }
 
   private static List<Prefix> prefixes(String... texts) {

@@ -5,14 +5,17 @@ import static io.sluice.translate.place.Terms.requirement;
 import static io.sluice.translate.place.Terms.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.sluice.api.offloading.PodOffloadingStrategy;
 import io.sluice.api.vocab.Names;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +196,30 @@ class PlacementTest {
             pod.getAffinity()
                 .getNodeAffinity()
                 .getPreferredDuringSchedulingIgnoredDuringExecution());
+  }
+
+  @Test
+  void tellsWhichRunningPodsViolateATightenedStrategy() {
+    Map<String, String> virtual = Map.of("liqo.io/type", "virtual-node", "region", "eu");
+    Map<String, String> real = Map.of("region", "us");
+
+    assertThat(Placement.local().permits("milan", virtual)).isFalse();
+    assertThat(Placement.local().permits("worker", real)).isTrue();
+    assertThat(Placement.remote(List.of()).permits("worker", real)).isFalse();
+    assertThat(Placement.remote(List.of(EU)).permits("milan", virtual)).isTrue();
+    assertThat(Placement.localAndRemote(List.of(BIG)).permits("milan", virtual)).isFalse();
+    assertThat(Placement.localAndRemote(List.of(BIG)).permits("worker", real)).isTrue();
+  }
+
+  @Test
+  void theStrategyOfANamespaceIsReadFromItsSpec() {
+    var selector = new NodeSelectorBuilder().withNodeSelectorTerms(EU).build();
+
+    assertThat(Placement.of(PodOffloadingStrategy.LOCAL, selector)).isEqualTo(Placement.local());
+    assertThat(Placement.of(PodOffloadingStrategy.REMOTE, selector))
+        .isEqualTo(Placement.remote(List.of(EU)));
+    assertThat(Placement.of(PodOffloadingStrategy.LOCAL_AND_REMOTE, null))
+        .isEqualTo(Placement.localAndRemote(List.of()));
   }
 
   @Test

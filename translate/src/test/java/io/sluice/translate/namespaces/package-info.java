@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.namespaces;
+
+import org.jspecify.annotations.NullMarked;
