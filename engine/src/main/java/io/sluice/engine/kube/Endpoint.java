@@ -2,12 +2,16 @@ package io.sluice.engine.kube;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
+import io.sluice.engine.pki.ClientKey;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +78,7 @@ public record Endpoint(URI server, SSLContext tls, Token token) {
   private static Endpoint of(Config config, Token token) {
     try {
       SSLContext tls = SSLContext.getInstance("TLS");
-      tls.init(SSLUtils.keyManagers(config), SSLUtils.trustManagers(config), null);
+      tls.init(keyManagers(config), SSLUtils.trustManagers(config), null);
       String server = config.getMasterUrl();
       return new Endpoint(
           URI.create(server.endsWith("/") ? server.substring(0, server.length() - 1) : server),
@@ -83,6 +87,21 @@ public record Endpoint(URI server, SSLContext tls, Token token) {
     } catch (GeneralSecurityException | IOException | RuntimeException e) {
       throw new IllegalArgumentException("credentials cannot be used: " + why(e));
     }
+  }
+
+  private static KeyManager @Nullable [] keyManagers(Config config)
+      throws GeneralSecurityException, IOException {
+    String certificate = pem(config.getClientCertData(), config.getClientCertFile());
+    String key = pem(config.getClientKeyData(), config.getClientKeyFile());
+    return certificate == null || key == null ? null : ClientKey.managers(certificate, key);
+  }
+
+  private static @Nullable String pem(@Nullable String data, @Nullable String file)
+      throws IOException {
+    if (data != null) {
+      return new String(Base64.getMimeDecoder().decode(data), StandardCharsets.US_ASCII);
+    }
+    return file == null ? null : Files.readString(Path.of(file));
   }
 
   private static String readToken(Path file) {
