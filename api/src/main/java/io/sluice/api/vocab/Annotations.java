@@ -68,4 +68,16 @@ public final class Annotations {
 
   /** On namespaces that were twins: kept for their volumes, by which map (D-22). */
   public static final String RETAINED_FROM = "sluice.io/retained-from";
+
+  /**
+   * On ShadowPods and their pods: keys of the labels and annotations that came from the local pod.
+   * One that is missing there today was removed at home; any other key belongs to somebody else.
+   */
+  public static final String CARRIED_KEYS = "sluice.io/carried-keys";
+
+  /** On ShadowPods and their pods: namespace of the first home, where a pod reads it (D-8). */
+  public static final String HOME_NAMESPACE = "sluice.io/home-namespace";
+
+  /** On ShadowPods and their pods: UID at the first home, where a pod reads it (D-8). */
+  public static final String HOME_UID = "sluice.io/home-uid";
 }

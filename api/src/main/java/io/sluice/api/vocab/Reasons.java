@@ -41,4 +41,19 @@ public final class Reasons {
   public static final String CREATION_LOOP_BACK_OFF = "CreationLoopBackOff";
   public static final String TERMINATING = "Terminating";
   public static final String CREATING = "Creating";
+
+  /** Refused by translation: device claims exist only in the cluster that allocated them (T-20). */
+  public static final String RESOURCE_CLAIMS_NOT_OFFLOADABLE = "ResourceClaimsNotOffloadable";
+
+  /** Refused by translation: a static pod belongs to the node that runs it. */
+  public static final String STATIC_POD_NOT_OFFLOADABLE = "StaticPodNotOffloadable";
+
+  /** Refused by translation: the pod already came through the cluster it should go to (§10). */
+  public static final String HOP_LOOP = "HopLoop";
+
+  /** Refused by translation: the pod would travel further than allowed (§10). */
+  public static final String HOP_LIMIT_REACHED = "HopLimitReached";
+
+  /** Translation waits: no address is known under which the remote pod reaches the home API. */
+  public static final String HOME_API_ADDRESS_UNKNOWN = "HomeApiAddressUnknown";
 }
