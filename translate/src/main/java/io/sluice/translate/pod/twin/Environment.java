@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.EphemeralContainer;
 import io.fabric8.kubernetes.api.model.EphemeralContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.sluice.api.Frozen;
+import io.sluice.api.wire.Frozen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

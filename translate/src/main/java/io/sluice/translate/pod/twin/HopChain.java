@@ -1,10 +1,10 @@
 package io.sluice.translate.pod.twin;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.sluice.api.Frozen;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.api.wire.Frozen;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirementBuilder;
-import io.sluice.api.Frozen;
+import io.sluice.api.wire.Frozen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.sluice.translate.pod.twin;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeProjection;
-import io.sluice.api.Frozen;
+import io.sluice.api.wire.Frozen;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

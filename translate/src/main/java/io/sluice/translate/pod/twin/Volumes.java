@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeProjection;
 import io.fabric8.kubernetes.api.model.VolumeProjectionBuilder;
-import io.sluice.api.Frozen;
+import io.sluice.api.wire.Frozen;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
