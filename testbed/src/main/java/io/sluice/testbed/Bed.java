@@ -35,6 +35,7 @@ public final class Bed implements AutoCloseable {
   private final Map<String, ClusterFolder> folders = new ConcurrentHashMap<>();
   private final Map<String, Cluster> clusters = new ConcurrentHashMap<>();
   private final Thread onExit = new Thread(this::removeAll, "bed-on-exit");
+  private boolean closed;
 
   private Bed(String id, Places places) {
     this.id = id;
@@ -127,6 +128,18 @@ public final class Bed implements AutoCloseable {
                 throw new BedException("port " + port + " is taken");
               }
             });
+    Cluster cluster = prepare(options);
+    cluster.start();
+    Duration took = Duration.between(begin, Instant.now());
+    Progress.say(options.name() + " is up after " + took.toMillis() + " ms");
+    return cluster;
+  }
+
+  /** Everything but processes; after {@link #removeAll} has begun no cluster may appear. */
+  private synchronized Cluster prepare(ClusterOptions options) {
+    if (closed) {
+      throw new BedException("the bed is closed");
+    }
     ClusterFolder folder = beds.create(id, options.name(), options.nodes());
     folders.put(options.name(), folder);
     Slot slot = new Slots().claim(folder);
@@ -134,9 +147,6 @@ public final class Bed implements AutoCloseable {
         new ControlPlane(new PlaneSetting(options, folder, slot), programs, List.of());
     Cluster cluster = new Cluster(plane, programs);
     clusters.put(options.name(), cluster);
-    cluster.start();
-    Duration took = Duration.between(begin, Instant.now());
-    Progress.say(options.name() + " is up after " + took.toMillis() + " ms");
     return cluster;
   }
 
@@ -154,6 +164,9 @@ public final class Bed implements AutoCloseable {
   }
 
   private void removeAll() {
+    synchronized (this) {
+      closed = true;
+    }
     Parallel.all(
         folders.keySet().stream().map(name -> (Parallel.Task<Boolean>) () -> stop(name)).toList());
   }

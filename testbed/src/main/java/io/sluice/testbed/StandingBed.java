@@ -4,9 +4,10 @@ import io.sluice.testbed.host.Beds;
 import io.sluice.testbed.host.ClusterFolder;
 import io.sluice.testbed.model.BedException;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The bed of the command line: its clusters stay until somebody takes them down. */
 public record StandingBed(Beds beds) {
@@ -35,10 +36,14 @@ public record StandingBed(Beds beds) {
 
   /** Removes clusters by name and whatever dead processes have left behind. */
   public void down(List<String> names) {
-    List<ClusterFolder> doomed = new ArrayList<>(beds.stale());
+    Set<ClusterFolder> doomed = new LinkedHashSet<>(beds.stale());
     for (String name : names) {
       doomed.add(
-          find(name).orElseThrow(() -> new BedException("there is no cluster named " + name)));
+          clusters().stream()
+              .filter(folder -> folder.name().equals(name))
+              .filter(folder -> folder.detached() || folder.stale())
+              .findFirst()
+              .orElseThrow(() -> new BedException("there is no cluster named " + name)));
     }
     Parallel.all(doomed.stream().map(this::removal).toList());
   }

@@ -1,5 +1,6 @@
 package io.sluice.testbed.pki;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.Base64;
 
 /** A kubeconfig with one cluster, one user and the certificates embedded. */
@@ -55,6 +57,28 @@ public record Kubeconfig(String text) {
     return new Kubeconfig(yaml(root));
   }
 
+  /** Address of the API server. */
+  public String server() {
+    return cluster("server");
+  }
+
+  public X509Certificate authority() {
+    return Pem.certificate(decoded(cluster("certificate-authority-data")));
+  }
+
+  /** Who the file makes its bearer. */
+  public Identity identity() {
+    JsonNode user = clusters("the kubeconfig").path("users").path(0).path("user");
+    return new Identity(
+        Pem.privateKey(decoded(user.path("client-key-data").asText())),
+        Pem.certificate(decoded(user.path("client-certificate-data").asText())));
+  }
+
+  private String cluster(String field) {
+    JsonNode root = clusters("the kubeconfig");
+    return root.path("clusters").path(0).path("cluster").path(field).asText();
+  }
+
   public Path write(Path file) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
@@ -76,8 +100,9 @@ public record Kubeconfig(String text) {
         return root;
       }
     } catch (JsonProcessingException e) {
-      throw new BedException(
-          origin + " does not parse as a kubeconfig: " + e.getOriginalMessage(), e);
+      JsonLocation where = e.getLocation();
+      String line = where == null ? "" : " (line " + where.getLineNr() + ")";
+      throw new BedException(origin + " does not parse as a kubeconfig" + line, e);
     }
     throw new BedException(origin + " is not a kubeconfig: it names no cluster");
   }
@@ -88,6 +113,10 @@ public record Kubeconfig(String text) {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String decoded(String base64) {
+    return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
   }
 
   private static String base64(String text) {

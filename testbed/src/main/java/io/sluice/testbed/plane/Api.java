@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.sluice.testbed.model.BedException;
 import io.sluice.testbed.pki.Identity;
+import io.sluice.testbed.pki.Kubeconfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -37,6 +39,12 @@ public final class Api implements AutoCloseable {
             .connectTimeout(PATIENCE)
             .version(HttpClient.Version.HTTP_1_1)
             .build();
+  }
+
+  /** The identity and the address that a kubeconfig of the bed names. */
+  public static Api of(Path kubeconfig) {
+    Kubeconfig config = Kubeconfig.read(kubeconfig);
+    return new Api(config.server(), config.authority(), config.identity());
   }
 
   /** An answer; code 0 says that there was none. */

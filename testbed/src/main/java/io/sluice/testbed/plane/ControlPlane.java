@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** Starts etcd, API server, controllers, scheduler and, where wanted, the fake nodes' keeper. */
 public final class ControlPlane implements AutoCloseable {
@@ -24,6 +25,7 @@ public final class ControlPlane implements AutoCloseable {
   private final List<String> prefix;
   private final Map<Component, BedProcess> processes = new EnumMap<>(Component.class);
   private final Api api;
+  private boolean closed;
 
   /**
    * @param prefix put before every command, to enter the cluster's network namespace
@@ -55,7 +57,11 @@ public final class ControlPlane implements AutoCloseable {
     await("not ready", Component.API_SERVER, () -> api.get("/readyz").code() == 200);
   }
 
-  public BedProcess launch(Component component, List<String> command) {
+  /** Starts a process, unless the cluster is already being removed. */
+  public synchronized BedProcess launch(Component component, List<String> command) {
+    if (closed) {
+      throw new BedException(setting.options().name() + " is being removed");
+    }
     List<String> whole = new ArrayList<>(prefix);
     whole.addAll(command);
     ClusterFolder folder = setting.folder();
@@ -69,7 +75,7 @@ public final class ControlPlane implements AutoCloseable {
     return process;
   }
 
-  public BedProcess process(Component component) {
+  public synchronized BedProcess process(Component component) {
     BedProcess process = processes.get(component);
     if (process == null) {
       throw new BedException(setting.options().name() + " has no " + component.program());
@@ -94,7 +100,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /** Waits for a condition, but not for a process that has already died. */
-  public void await(String problem, Component needs, java.util.function.BooleanSupplier condition) {
+  public void await(String problem, Component needs, BooleanSupplier condition) {
     boolean reached =
         Waiting.until(PATIENCE, () -> condition.getAsBoolean() || !process(needs).alive());
     BedProcess process = process(needs);
@@ -108,7 +114,8 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     api.close();
   }
 }

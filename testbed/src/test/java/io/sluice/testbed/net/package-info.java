@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.net;
+
+import org.jspecify.annotations.NullMarked;

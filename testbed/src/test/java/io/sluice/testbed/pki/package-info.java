@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.pki;
+
+import org.jspecify.annotations.NullMarked;
