@@ -2,6 +2,7 @@ package io.sluice.translate.pod.twin;
 
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;
+import io.fabric8.kubernetes.api.model.NodeAffinity;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
@@ -37,11 +38,16 @@ final class AntiAffinity {
     var home = local.getSpec().getAffinity();
     var affinity =
         (home == null ? new AffinityBuilder() : new AffinityBuilder(home))
-            .withNodeAffinity(context.patch().placement().nodeAffinity())
+            .withNodeAffinity(nodeAffinity(context))
             .withPodAffinity(null)
             .withPodAntiAffinity(antiAffinity(local, context))
             .build();
     return affinity.equals(new Affinity()) ? null : affinity;
+  }
+
+  private static @Nullable NodeAffinity nodeAffinity(TwinContext context) {
+    var patch = context.patch().affinity();
+    return patch == null ? null : patch.nodeAffinity();
   }
 
   private static String preset(Pod local) {

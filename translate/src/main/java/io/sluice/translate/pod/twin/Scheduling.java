@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
+import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
@@ -20,7 +21,7 @@ final class Scheduling {
   private Scheduling() {}
 
   static PodSpecBuilder apply(PodSpecBuilder spec, Pod local, TwinContext context) {
-    var patch = context.patch().placement();
+    var patch = context.patch();
     return spec.withNodeName(null)
         .withNodeSelector(patch.nodeSelector())
         .withAffinity(AntiAffinity.affinity(local, context))
@@ -76,7 +77,7 @@ final class Scheduling {
   }
 
   /** First match wins (POD-RC); the class that only means "offload me" ends here. */
-  private static @Nullable String runtimeClass(Pod local, NodePatch patch) {
+  private static @Nullable String runtimeClass(Pod local, OffloadingPatch patch) {
     var annotated =
         Frozen.map(local.getMetadata().getAnnotations()).get(Annotations.REMOTE_RUNTIME_CLASS_NAME);
     if (annotated != null && !annotated.isEmpty()) {

@@ -1,10 +1,19 @@
 package io.sluice.translate.pod.twin;
 
+import io.sluice.api.offloading.OffloadingPatch;
+import java.util.List;
 import java.util.Map;
 
 /** Everything about the border that the translation of a pod needs beside the pod. */
 public record TwinContext(
-    Route route, NodePatch patch, HomeApi homeApi, NamespaceSettings settings, Limits limits) {
+    Route route,
+    OffloadingPatch patch,
+    HomeApi homeApi,
+    NamespaceSettings settings,
+    Limits limits) {
+
+  public static final OffloadingPatch NO_PATCH =
+      new OffloadingPatch(List.of(), List.of(), Map.of(), List.of(), null, null);
 
   /**
    * What the two sides allow beyond the plain pod.
@@ -18,6 +27,6 @@ public record TwinContext(
 
   public static TwinContext plain(Route route) {
     return new TwinContext(
-        route, NodePatch.NONE, new HomeApi.Disabled(), NamespaceSettings.DEFAULT, Limits.DEFAULT);
+        route, NO_PATCH, new HomeApi.Disabled(), NamespaceSettings.DEFAULT, Limits.DEFAULT);
   }
 }

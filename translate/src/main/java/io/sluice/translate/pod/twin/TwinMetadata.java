@@ -7,6 +7,7 @@ import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -79,10 +80,10 @@ final class TwinMetadata {
   }
 
   private static Map<String, String> without(
-      Map<String, String> all, Set<String> borders, Set<String> notReflected) {
+      Map<String, String> all, Set<String> borders, List<String> notReflected) {
     var kept = new LinkedHashMap<>(Frozen.map(all));
     kept.keySet().removeAll(borders);
-    kept.keySet().removeAll(notReflected);
+    notReflected.forEach(kept::remove);
     return kept;
   }
 }

@@ -6,10 +6,11 @@ import io.fabric8.kubernetes.api.model.NodeAffinity;
 import io.fabric8.kubernetes.api.model.NodeAffinityBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.api.offloading.OffloadingPatch;
+import io.sluice.api.offloading.PatchAffinity;
 import io.sluice.api.vocab.Annotations;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,8 +31,8 @@ class AntiAffinityTest {
           .build();
   private static final TwinContext PATCHED =
       Given.border(
-          new NodePatch(
-              Set.of(), Set.of(), new NodePatch.Placement(Map.of(), List.of(), ZONE), null));
+          new OffloadingPatch(
+              List.of(), List.of(), Map.of(), List.of(), new PatchAffinity(ZONE), null));
 
   @Test
   void withoutPresetTheHomeAffinityIsUsedUp() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.offloading.ShadowPod;
 import java.util.List;
 import java.util.Objects;
@@ -45,10 +46,10 @@ final class Given {
 
   static TwinContext border(HomeApi api) {
     return new TwinContext(
-        ROUTE, NodePatch.NONE, api, NamespaceSettings.DEFAULT, TwinContext.Limits.DEFAULT);
+        ROUTE, TwinContext.NO_PATCH, api, NamespaceSettings.DEFAULT, TwinContext.Limits.DEFAULT);
   }
 
-  static TwinContext border(NodePatch patch) {
+  static TwinContext border(OffloadingPatch patch) {
     return new TwinContext(
         ROUTE,
         patch,

@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,7 +95,7 @@ class PodTwinTest {
     var context =
         new TwinContext(
             Given.ROUTE,
-            NodePatch.NONE,
+            TwinContext.NO_PATCH,
             new HomeApi.Disabled(),
             NamespaceSettings.DEFAULT,
             new TwinContext.Limits(Map.of("gold", "tenant-high"), 3));
@@ -113,11 +113,12 @@ class PodTwinTest {
   void ourTolerationStaysHomeAndThePatchAddsItsOwn() {
     var ours = toleration(Names.TAINT_NOT_ALLOWED);
     var patch =
-        new NodePatch(
-            Set.of(),
-            Set.of(),
-            new NodePatch.Placement(
-                Map.of("pool", "tenants"), List.of(toleration("gpu"), toleration("spot")), null),
+        new OffloadingPatch(
+            List.of(),
+            List.of(),
+            Map.of("pool", "tenants"),
+            List.of(toleration("gpu"), toleration("spot")),
+            null,
             null);
     var local = Given.pod().editSpec().withTolerations(ours, toleration("gpu")).endSpec().build();
 
@@ -130,9 +131,7 @@ class PodTwinTest {
   @Test
   void aPatchMayAllowAFurtherHop() { // ML-2 (a)
     var ours = toleration(Names.TAINT_NOT_ALLOWED);
-    var patch =
-        new NodePatch(
-            Set.of(), Set.of(), new NodePatch.Placement(Map.of(), List.of(ours), null), null);
+    var patch = new OffloadingPatch(List.of(), List.of(), Map.of(), List.of(ours), null, null);
 
     assertThat(Given.spec(Given.pod().build(), Given.border(patch)).getTolerations())
         .containsExactly(ours);
@@ -156,7 +155,7 @@ class PodTwinTest {
             .withRuntimeClassName(own)
             .endSpec()
             .build();
-    var patch = new NodePatch(Set.of(), Set.of(), NodePatch.Placement.ANYWHERE, patched);
+    var patch = new OffloadingPatch(List.of(), List.of(), Map.of(), List.of(), null, patched);
 
     assertThat(Given.spec(local, Given.border(patch)).getRuntimeClassName()).isEqualTo(remote);
   }

@@ -2,9 +2,11 @@ package io.sluice.translate.pod.twin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Reasons;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class TwinMetadataTest {
             .addToLabels("secret", "x")
             .endMetadata()
             .build();
-    var patch = new NodePatch(Set.of("secret"), Set.of(), NodePatch.Placement.ANYWHERE, null);
+    var patch = new OffloadingPatch(List.of("secret"), List.of(), Map.of(), List.of(), null, null);
 
     assertThat(Given.shadow(local, Given.border(patch)).getMetadata().getLabels())
         .isEqualTo(
@@ -54,7 +56,7 @@ class TwinMetadataTest {
   @Test
   void annotationsTieTheShadowToOneLifeOfThePod() { // D-3, T-8
     var local = Given.annotated("note", "n").build();
-    var patch = new NodePatch(Set.of(), Set.of("note"), NodePatch.Placement.ANYWHERE, null);
+    var patch = new OffloadingPatch(List.of(), List.of("note"), Map.of(), List.of(), null, null);
 
     assertThat(Given.shadow(local, Given.BORDER).getMetadata().getAnnotations())
         .containsEntry("note", "n")
@@ -72,7 +74,7 @@ class TwinMetadataTest {
     var context =
         new TwinContext(
             Given.ROUTE,
-            NodePatch.NONE,
+            TwinContext.NO_PATCH,
             new HomeApi.Disabled(),
             new NamespaceSettings(
                 Map.of(
@@ -114,7 +116,7 @@ class TwinMetadataTest {
     var context =
         new TwinContext(
             new Route("home", destination, "vn", "twin"),
-            NodePatch.NONE,
+            TwinContext.NO_PATCH,
             new HomeApi.Disabled(),
             NamespaceSettings.DEFAULT,
             new TwinContext.Limits(Map.of(), limit));
