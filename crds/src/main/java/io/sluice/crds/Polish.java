@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a CRD must say and the generator has no annotation for. */
 final class Polish {
@@ -43,6 +44,14 @@ final class Polish {
     var spec = schema.getProperties().get("spec");
     if (spec != null && Conventions.mustBePresent(spec)) {
       schema.setRequired(List.of("spec"));
+    }
+    describe(spec, "What is wanted.");
+    describe(schema.getProperties().get("status"), "What was observed.");
+  }
+
+  private static void describe(@Nullable JSONSchemaProps schema, String description) {
+    if (schema != null) {
+      schema.setDescription(description);
     }
   }
 
