@@ -80,4 +80,7 @@ public final class Annotations {
 
   /** On ShadowPods and their pods: UID at the first home, where a pod reads it (D-8). */
   public static final String HOME_UID = "sluice.io/home-uid";
+
+  /** On virtual Nodes: keys that came from the VirtualNode and may go with it (NODE-5). */
+  public static final String APPLIED_KEYS = "sluice.io/applied-keys";
 }

@@ -32,6 +32,8 @@ public final class Reasons {
 
   public static final String KUBELET_READY = "KubeletReady";
   public static final String KUBELET_NOT_READY = "KubeletNotReady";
+  public static final String NETWORKING_UP = "LiqoNetworkingUp";
+  public static final String NETWORKING_DOWN = "LiqoNetworkingDown";
 
   /** NamespaceOffloading conditions, one per provider (§5.2). */
   public static final String CLUSTER_SELECTED = "ClusterSelected";

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.node;
+
+import org.jspecify.annotations.NullMarked;
