@@ -62,6 +62,9 @@ public final class Labels {
   public static final String REPLICATED = "liqo.io/replicated";
   public static final String OWNERSHIP = "liqo.io/ownership";
 
+  /** On the pod of a controller that leads at the moment. */
+  public static final String LEADER = "leaderelection.liqo.io/leader";
+
   public static final String CREATOR_USER = "liqo.io/creator-user";
   public static final String RESOURCE_SLICE_NAME = "liqo.io/resourceslice-name";
   public static final String IDENTITY_TYPE = "liqo.io/identity-type";

@@ -34,6 +34,9 @@ public final class Names {
   public static final String ROLE_VIRTUAL_KUBELET_REMOTE_CLUSTERWIDE =
       "liqo-virtual-kubelet-remote-clusterwide";
 
+  /** VkOptionsTemplate of the installation, for virtual nodes that name none (§1.6). */
+  public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
+
   public static final String ENDPOINT_SLICE_MANAGER = "endpointslice.reflection.liqo.io";
   public static final String KUBECONFIG_KEY = "kubeconfig";
 
