@@ -33,11 +33,8 @@ public final class Annotations {
   public static final String SERVICE_ACCOUNT_EXPIRATION =
       "offloading.liqo.io/service-account-expiration";
 
-  /** On Secrets of releases up to 0.3: what {@link #SKIP_REFLECTION} says today. */
-  public static final String LEGACY_NOT_REFLECT = "liqo.io/not-reflect";
-
-  /** On namespaces of old releases: the name of the twin. */
-  public static final String LEGACY_REMOTE_NAMESPACE = "liqo.io/remote-namespace";
+  /** On nonce Secrets: until when the challenge may be answered. */
+  public static final String NONCE_EXPIRES = "sluice.io/nonce-expires";
 
   /** On ShadowPods: UID of the local pod, because names are reused (D-3). */
   public static final String LOCAL_UID = "sluice.io/local-uid";

@@ -62,8 +62,13 @@ public final class Labels {
   public static final String REPLICATED = "liqo.io/replicated";
   public static final String OWNERSHIP = "liqo.io/ownership";
 
-  /** On the pod of a controller that leads at the moment. */
-  public static final String LEADER = "leaderelection.liqo.io/leader";
+  /** On Secrets of the handshake: the challenge in the provider, the answer in the consumer. */
+  public static final String NONCE = "liqo.io/nonce";
+
+  public static final String SIGNED_NONCE = "liqo.io/signed-nonce";
+
+  /** On CertificateSigningRequests that the provider makes for a tenant. */
+  public static final String TENANT_CSR = "liqo.io/remote-tenant-csr";
 
   public static final String CREATOR_USER = "liqo.io/creator-user";
   public static final String RESOURCE_SLICE_NAME = "liqo.io/resourceslice-name";

@@ -34,8 +34,43 @@ public final class Names {
   public static final String ROLE_VIRTUAL_KUBELET_REMOTE_CLUSTERWIDE =
       "liqo-virtual-kubelet-remote-clusterwide";
 
-  /** VkOptionsTemplate of the installation, for virtual nodes that name none (§1.6). */
-  public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
+  /** Bindings of what a peer may do are named after this and the role. */
+  public static final String BINDING_PREFIX = "liqo-binding-";
+
+  /** Organization of every consumer's control-plane certificate. */
+  public static final String CONTROL_PLANE_GROUP = "liqo.io";
+
+  /** Secret in the provider's tenant namespace that challenges a consumer. */
+  public static final String NONCE_SECRET = "liqo-nonce";
+
+  /** Secret in the consumer's tenant namespace with the answer. */
+  public static final String SIGNED_NONCE_SECRET = "liqo-signed-nonce";
+
+  public static final String NONCE_KEY = "nonce";
+  public static final String SIGNED_NONCE_KEY = "signedNonce";
+  public static final String CSR_KEY = "csr";
+
+  /** Secret in the system namespace with the key pair of this cluster. */
+  public static final String KEY_SECRET = "authentication-keys";
+
+  public static final String PRIVATE_KEY_KEY = "privateKey";
+  public static final String PUBLIC_KEY_KEY = "publicKey";
+
+  public static final String CLUSTER_ID_CONFIG_MAP = "liqo-clusterid-configmap";
+  public static final String CLUSTER_ID_KEY = "CLUSTER_ID";
+
+  public static final String CONTROL_PLANE_IDENTITY_PREFIX = "controlplane-";
+  public static final String SLICE_IDENTITY_PREFIX = "resourceslice-";
+  public static final String KUBECONFIG_SECRET_PREFIX = "kubeconfig-";
+
+  /** Lease in the provider's tenant namespace that says "the consumer lives" (D-22). */
+  public static final String CONSUMER_LEASE = "sluice-consumer";
+
+  public static final String FIELD_MANAGER_TENANCY = "sluice-tenancy";
+  public static final String FIELD_MANAGER_PEERING = "sluice-peering";
+  public static final String FIELD_MANAGER_REPLICATION = "sluice-replication";
+
+  public static final String SIGNER_CLIENT = "kubernetes.io/kube-apiserver-client";
 
   public static final String ENDPOINT_SLICE_MANAGER = "endpointslice.reflection.liqo.io";
   public static final String KUBECONFIG_KEY = "kubeconfig";

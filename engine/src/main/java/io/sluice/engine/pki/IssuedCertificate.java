@@ -1,6 +1,7 @@
 package io.sluice.engine.pki;
 
 import io.sluice.translate.Outcome;
+import io.sluice.translate.tenant.Subject;
 import java.io.ByteArrayInputStream;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
@@ -71,7 +72,7 @@ public record IssuedCertificate(
                   .generateCertificate(new ByteArrayInputStream(block.der()));
       return Outcome.ok(
           new IssuedCertificate(
-              Subject.read(
+              Subjects.read(
                   X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded())),
               certificate.getPublicKey(),
               alternativeNames(certificate),

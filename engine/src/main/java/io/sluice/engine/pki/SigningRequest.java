@@ -1,6 +1,7 @@
 package io.sluice.engine.pki;
 
 import io.sluice.translate.Outcome;
+import io.sluice.translate.tenant.Subject;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -33,7 +34,7 @@ public record SigningRequest(Subject subject, PublicKey key, List<String> extras
   public static String create(KeyPair pair, Subject subject) {
     try {
       PKCS10CertificationRequest request =
-          new JcaPKCS10CertificationRequestBuilder(subject.toName(), pair.getPublic())
+          new JcaPKCS10CertificationRequestBuilder(Subjects.write(subject), pair.getPublic())
               .build(
                   new JcaContentSignerBuilder(Keys.signatureOf(pair.getPrivate()))
                       .build(pair.getPrivate()));
@@ -65,7 +66,7 @@ public record SigningRequest(Subject subject, PublicKey key, List<String> extras
           isSigned(request, key)
               ? Outcome.ok(
                   new SigningRequest(
-                      Subject.read(request.getSubject()),
+                      Subjects.read(request.getSubject()),
                       key,
                       extras(request),
                       Pem.text(Pem.REQUEST, request.getEncoded())))

@@ -3,8 +3,8 @@ package io.sluice.engine.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.engine.pki.Keys;
-import io.sluice.engine.pki.Subject;
 import io.sluice.engine.pki.TestAuthority;
+import io.sluice.translate.tenant.Subject;
 import java.net.URI;
 import java.security.KeyPair;
 import java.time.Instant;

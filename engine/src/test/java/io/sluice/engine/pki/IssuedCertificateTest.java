@@ -3,6 +3,7 @@ package io.sluice.engine.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.translate.Outcome;
+import io.sluice.translate.tenant.Subject;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.List;

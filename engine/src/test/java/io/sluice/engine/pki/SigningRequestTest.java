@@ -3,6 +3,7 @@ package io.sluice.engine.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.translate.Outcome;
+import io.sluice.translate.tenant.Subject;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.util.List;
@@ -59,7 +60,7 @@ class SigningRequestTest {
     String pem =
         Pem.text(
             Pem.REQUEST,
-            new JcaPKCS10CertificationRequestBuilder(SUBJECT.toName(), pair.getPublic())
+            new JcaPKCS10CertificationRequestBuilder(Subjects.write(SUBJECT), pair.getPublic())
                 .addAttribute(
                     PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate())
                 .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()))
@@ -73,7 +74,8 @@ class SigningRequestTest {
     String pem =
         Pem.text(
             Pem.REQUEST,
-            new JcaPKCS10CertificationRequestBuilder(SUBJECT.toName(), Keys.generate().getPublic())
+            new JcaPKCS10CertificationRequestBuilder(
+                    Subjects.write(SUBJECT), Keys.generate().getPublic())
                 .build(
                     new JcaContentSignerBuilder("SHA256withECDSA")
                         .build(Keys.generate().getPrivate()))

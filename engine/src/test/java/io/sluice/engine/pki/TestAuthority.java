@@ -1,5 +1,6 @@
 package io.sluice.engine.pki;
 
+import io.sluice.translate.tenant.Subject;
 import java.math.BigInteger;
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -26,7 +27,7 @@ public final class TestAuthority {
   }
 
   public String sign(Subject subject, PublicKey key, Instant from, Instant until) {
-    return sign(subject.toName(), key, from, until, "client.example");
+    return sign(Subjects.write(subject), key, from, until, "client.example");
   }
 
   private String sign(

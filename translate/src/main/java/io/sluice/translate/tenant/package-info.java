@@ -1,4 +1,7 @@
-/** What the provider thinks of its tenants: which policy holds for whom (D-22). */
+/**
+ * What the provider thinks of its tenants: who may be one, what their certificates may say, what
+ * they may do, and which policy holds for whom (peering §1.3, §2, §8; D-16, D-22, T-25).
+ */
 @NullMarked
 package io.sluice.translate.tenant;
 

@@ -1,5 +1,6 @@
 package io.sluice.engine.pki;
 
+import io.sluice.translate.tenant.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -10,22 +11,9 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 
-/**
- * A distinguished name as Kubernetes reads it: common names are the user, organizations its groups.
- *
- * @param others attributes that are neither, as {@code type=value}
- */
-public record Subject(List<String> commonNames, List<String> organizations, List<String> others) {
-
-  public Subject {
-    commonNames = List.copyOf(commonNames);
-    organizations = List.copyOf(organizations);
-    others = List.copyOf(others);
-  }
-
-  public static Subject of(String commonName, String organization) {
-    return new Subject(List.of(commonName), List.of(organization), List.of());
-  }
+/** Distinguished names, in and out. */
+final class Subjects {
+  private Subjects() {}
 
   static Subject read(X500Name name) {
     List<String> commonNames = new ArrayList<>();
@@ -47,10 +35,10 @@ public record Subject(List<String> commonNames, List<String> organizations, List
     return new Subject(commonNames, organizations, others);
   }
 
-  X500Name toName() {
+  static X500Name write(Subject subject) {
     X500NameBuilder builder = new X500NameBuilder(BCStyle.INSTANCE);
-    organizations.forEach(organization -> builder.addRDN(BCStyle.O, organization));
-    commonNames.forEach(commonName -> builder.addRDN(BCStyle.CN, commonName));
+    subject.organizations().forEach(organization -> builder.addRDN(BCStyle.O, organization));
+    subject.commonNames().forEach(commonName -> builder.addRDN(BCStyle.CN, commonName));
     return builder.build();
   }
 

@@ -1,0 +1,146 @@
+package io.sluice.translate.access;
+
+import static io.sluice.translate.access.Rule.FULL;
+import static io.sluice.translate.access.Rule.READ;
+import static io.sluice.translate.access.Rule.named;
+import static io.sluice.translate.access.Rule.on;
+
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.Subject;
+import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Names;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the manager itself may do, by the part of it that needs it. It holds no right on Secrets
+ * outside its own and the tenant namespaces, and hands out roles that it does not have by the verb
+ * {@code bind} on exactly those roles.
+ *
+ * <p>What this can't prevent is written in the threat model: whoever approves requests of the
+ * client signer can mint any user but {@code system:masters} (T-26).
+ */
+public final class ManagerAccess {
+  private ManagerAccess() {}
+
+  public static final String CLUSTER_ROLE = "sluice-manager";
+  public static final String TENANT_ROLE = "sluice-manager-tenant";
+  public static final String SYSTEM_ROLE = "sluice-manager-system";
+
+  private static final String AUTHENTICATION = "authentication.liqo.io";
+  private static final String OFFLOADING = "offloading.liqo.io";
+  private static final String CERTIFICATES = "certificates.k8s.io";
+  private static final String RBAC = "rbac.authorization.k8s.io";
+  private static final List<String> PATCH = List.of("patch");
+
+  /** Provider: tenants, their slices, certificates, rights and queues. */
+  static final List<Rule> TENANCY =
+      List.of(
+          on(AUTHENTICATION, List.of("tenants"), List.of("get", "list", "watch", "patch")),
+          on(
+              AUTHENTICATION,
+              List.of("tenants/status", "tenants/finalizers"),
+              List.of("patch", "update")),
+          on(AUTHENTICATION, List.of("resourceslices"), FULL),
+          on(
+              AUTHENTICATION,
+              List.of("resourceslices/status", "resourceslices/finalizers"),
+              List.of("patch", "update")),
+          on(AUTHENTICATION, List.of("renews/status"), PATCH),
+          on(OFFLOADING, List.of("quotas"), FULL),
+          on(OFFLOADING, List.of("namespacemaps"), FULL),
+          on(
+              CERTIFICATES,
+              List.of("certificatesigningrequests"),
+              List.of("create", "get", "delete")),
+          on(CERTIFICATES, List.of("certificatesigningrequests/approval"), List.of("update")),
+          named(CERTIFICATES, "signers", List.of("approve"), Names.SIGNER_CLIENT),
+          on(RBAC, List.of("rolebindings", "clusterrolebindings"), FULL),
+          named(
+              RBAC,
+              "clusterroles",
+              List.of("bind"),
+              Names.ROLE_REMOTE_CONTROL_PLANE,
+              Names.ROLE_VIRTUAL_KUBELET_REMOTE,
+              Names.ROLE_VIRTUAL_KUBELET_REMOTE_CLUSTERWIDE,
+              TENANT_ROLE),
+          on("flowcontrol.apiserver.k8s.io", List.of("flowschemas"), FULL));
+
+  /** Consumer: identities, their renewal, what crosses the border, what is known of peers. */
+  static final List<Rule> PEERING =
+      List.of(
+          on(AUTHENTICATION, List.of("identities", "renews"), FULL),
+          on(
+              AUTHENTICATION,
+              List.of("identities/status", "identities/finalizers"),
+              List.of("patch", "update")),
+          on(OFFLOADING, List.of("namespacemaps/status"), PATCH),
+          on(OFFLOADING, List.of("virtualnodes"), READ),
+          on("core.liqo.io", List.of("foreignclusters"), FULL),
+          on("core.liqo.io", List.of("foreignclusters/status"), PATCH),
+          on("networking.liqo.io", List.of("configurations"), READ));
+
+  /** Both sides. */
+  static final List<Rule> COMMON =
+      List.of(
+          on("", List.of("namespaces"), List.of("get", "list", "watch", "create", "patch")),
+          on("", List.of("nodes"), READ),
+          on("", List.of("events"), List.of("create", "patch")));
+
+  /** In every tenant namespace: challenges, answers, kubeconfigs. */
+  static final List<Rule> TENANT_NAMESPACE = List.of(on("", List.of("secrets"), FULL));
+
+  /** In the namespace that Sluice is installed in: its key, its leader's lease, its name. */
+  static final List<Rule> SYSTEM_NAMESPACE =
+      List.of(
+          on("", List.of("secrets"), List.of("create")),
+          named("", "secrets", List.of("get"), Names.KEY_SECRET),
+          named("", "configmaps", List.of("get"), Names.CLUSTER_ID_CONFIG_MAP),
+          on(
+              "coordination.k8s.io",
+              List.of("leases"),
+              List.of("create", "get", "update", "patch")));
+
+  /** The roles, to be installed once. */
+  public static List<ClusterRole> clusterRoles() {
+    return List.of(
+        Roles.clusterRole(
+            CLUSTER_ROLE, Stream.of(TENANCY, PEERING, COMMON).flatMap(List::stream).toList()),
+        Roles.clusterRole(TENANT_ROLE, TENANT_NAMESPACE),
+        Roles.clusterRole(SYSTEM_ROLE, SYSTEM_NAMESPACE));
+  }
+
+  /** Makes somebody the manager of a cluster. */
+  public static ClusterRoleBinding clusterWide(Subject manager) {
+    return new ClusterRoleBindingBuilder()
+        .withNewMetadata()
+        .withName(CLUSTER_ROLE)
+        .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
+        .endMetadata()
+        .withNewRoleRef(Roles.RBAC, Roles.CLUSTER_ROLE, CLUSTER_ROLE)
+        .withSubjects(manager)
+        .build();
+  }
+
+  public static RoleBinding inSystemNamespace(String namespace, Subject manager) {
+    return Roles.inNamespace(namespace, SYSTEM_ROLE, SYSTEM_ROLE, manager);
+  }
+
+  /** The manager makes this one itself, wherever a tenant namespace appears. */
+  public static RoleBinding inTenantNamespace(String namespace, Subject manager) {
+    return Roles.inNamespace(namespace, TENANT_ROLE, TENANT_ROLE, manager);
+  }
+
+  /** A user that is known by name, as the API server tells it. */
+  public static Subject subject(String username) {
+    String prefix = "system:serviceaccount:";
+    if (!username.startsWith(prefix)) {
+      return Roles.user(username);
+    }
+    String[] parts = username.substring(prefix.length()).split(":", 2);
+    return new Subject(null, "ServiceAccount", parts[1], parts[0]);
+  }
+}
