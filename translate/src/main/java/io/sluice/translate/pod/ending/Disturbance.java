@@ -1,0 +1,82 @@
+package io.sluice.translate.pod.ending;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.Facts;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Somebody other than its own containers ends the pod.
+ *
+ * @param since when that began, or the earliest time it can have begun; what ended before ended by
+ *     itself
+ */
+record Disturbance(Cause cause, Optional<Instant> since) {
+
+  static Optional<Disturbance> of(Pod pod) {
+    var target =
+        Facts.condition(pod, Facts.DISRUPTION_TARGET)
+            .filter(condition -> Facts.TRUE.equals(condition.getStatus()));
+    var byKubelet = target.filter(Disturbance::isByKubelet).isPresent() || isKubeletReason(pod);
+    if (byKubelet) {
+      return Optional.of(new Disturbance(kubeletCause(pod), earliestKill(pod)));
+    }
+    if (target.isEmpty() && !Facts.isLeaving(pod)) {
+      return Optional.empty();
+    }
+    var since =
+        Stream.concat(
+                target.flatMap(c -> Facts.time(c.getLastTransitionTime())).stream(),
+                Facts.deletionRequested(pod).stream())
+            .min(Instant::compareTo);
+    return Optional.of(
+        new Disturbance(target.map(Disturbance::cause).orElse(Cause.DELETED), since));
+  }
+
+  /**
+   * A kubelet says so only after the last container has ended, at most one grace after the kill.
+   */
+  private static Optional<Instant> earliestKill(Pod pod) {
+    return Frozen.list(Facts.status(pod).getContainerStatuses()).stream()
+        .filter(Facts::isTerminated)
+        .flatMap(c -> Facts.time(c.getState().getTerminated().getFinishedAt()).stream())
+        .max(Instant::compareTo)
+        .map(last -> last.minusSeconds(Facts.grace(pod)));
+  }
+
+  private static boolean isByKubelet(PodCondition condition) {
+    return "TerminationByKubelet".equals(condition.getReason());
+  }
+
+  private static boolean isKubeletReason(Pod pod) {
+    return switch (reason(pod)) {
+      case "Evicted", "Preempting", "Terminated" -> Facts.isTerminal(pod);
+      default -> false;
+    };
+  }
+
+  private static Cause kubeletCause(Pod pod) {
+    return switch (reason(pod)) {
+      case "Preempting" -> Cause.PREEMPTED;
+      case "Terminated" -> Cause.SHUTDOWN;
+      default -> Cause.PRESSURE;
+    };
+  }
+
+  private static Cause cause(PodCondition target) {
+    return switch (String.valueOf(target.getReason())) {
+      case "EvictionByEvictionAPI" -> Cause.EVICTED;
+      case "PreemptionByScheduler" -> Cause.PREEMPTED;
+      case "DeletionByTaintManager" -> Cause.TAINTED;
+      case "DeletionByPodGC" -> Cause.NODE_GONE;
+      default -> Cause.DELETED;
+    };
+  }
+
+  private static String reason(Pod pod) {
+    return String.valueOf(Facts.status(pod).getReason());
+  }
+}
