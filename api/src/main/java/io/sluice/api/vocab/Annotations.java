@@ -36,6 +36,12 @@ public final class Annotations {
   /** On nonce Secrets: until when the challenge may be answered. */
   public static final String NONCE_EXPIRES = "sluice.io/nonce-expires";
 
+  /** On Secrets of releases up to 0.3: what {@link #SKIP_REFLECTION} says today. */
+  public static final String LEGACY_NOT_REFLECT = "liqo.io/not-reflect";
+
+  /** On namespaces of old releases: the name of the twin. */
+  public static final String LEGACY_REMOTE_NAMESPACE = "liqo.io/remote-namespace";
+
   /** On ShadowPods: UID of the local pod, because names are reused (D-3). */
   public static final String LOCAL_UID = "sluice.io/local-uid";
 

@@ -70,6 +70,9 @@ public final class Labels {
   /** On CertificateSigningRequests that the provider makes for a tenant. */
   public static final String TENANT_CSR = "liqo.io/remote-tenant-csr";
 
+  /** On the pod of a controller that leads at the moment. */
+  public static final String LEADER = "leaderelection.liqo.io/leader";
+
   public static final String CREATOR_USER = "liqo.io/creator-user";
   public static final String RESOURCE_SLICE_NAME = "liqo.io/resourceslice-name";
   public static final String IDENTITY_TYPE = "liqo.io/identity-type";

@@ -72,6 +72,9 @@ public final class Names {
 
   public static final String SIGNER_CLIENT = "kubernetes.io/kube-apiserver-client";
 
+  /** VkOptionsTemplate of the installation, for virtual nodes that name none (§1.6). */
+  public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
+
   public static final String ENDPOINT_SLICE_MANAGER = "endpointslice.reflection.liqo.io";
   public static final String KUBECONFIG_KEY = "kubeconfig";
 

@@ -54,11 +54,49 @@ public final class Reasons {
   /** The provider answers 401 or 403: nothing is read from that but what it says. */
   public static final String REPLICATION_REFUSED = "ReplicationRefused";
 
+  public static final String SUCCESSFUL_TOKENS_REFLECTION = "SuccessfulSATokensReflection";
+  public static final String FAILED_TOKENS_REFLECTION = "FailedSATokensReflection";
+
+  /**
+   * Events on claims: their volume is made, could not be made, or must be made elsewhere (ST-4).
+   */
+  public static final String PROVISIONING = "Provisioning";
+
+  public static final String PROVISIONING_FAILED = "ProvisioningFailed";
+  public static final String RESCHEDULING_REQUIRED = "ReschedulingRequired";
+
+  /** Events on VirtualNodes and ResourceSlices. */
+  public static final String KUBELET_CREATED = "VkCreated";
+
+  public static final String KUBELET_DELETED = "VkDeleted";
+  public static final String VIRTUAL_NODE_CREATED = "VirtualNodeCreated";
+
+  /** Event on NamespaceOffloadings: the selector cannot be evaluated, so nothing is changed. */
+  public static final String INVALID = "Invalid";
+
+  /** ShadowPod not admitted for now: the quota of its slice is used up (D-13). */
+  public static final String QUOTA_EXCEEDED = "QuotaExceeded";
+
+  /** ShadowPod not admitted: a guardrail of the tenant forbids it; only a change helps (D-14). */
+  public static final String REFUSED_BY_POLICY = "RefusedByPolicy";
+
+  /** ResourceSlice denied: the provider's built-in class is switched off (SL-3). */
+  public static final String DEFAULT_CLASS_DISABLED = "DefaultResourceSliceClassDisabled";
+
   /** Node Ready=False: the provider's API server does not answer (D-11). */
   public static final String REMOTE_UNREACHABLE = "RemoteUnreachable";
 
   public static final String KUBELET_READY = "KubeletReady";
   public static final String KUBELET_NOT_READY = "KubeletNotReady";
+
+  /** Pressure conditions of a virtual node say whether the provider lends anything (§2.5). */
+  public static final String MEMORY_PRESSURE = "RemoteClusterHasMemoryPressure";
+
+  public static final String NO_MEMORY_PRESSURE = "RemoteClusterHasSufficientMemory";
+  public static final String DISK_PRESSURE = "RemoteClusterHasDiskPressure";
+  public static final String NO_DISK_PRESSURE = "RemoteClusterHasNoDiskPressure";
+  public static final String PID_PRESSURE = "RemoteClusterHasPIDPressure";
+  public static final String NO_PID_PRESSURE = "RemoteClusterHasNoPIDPressure";
   public static final String NETWORKING_UP = "LiqoNetworkingUp";
   public static final String NETWORKING_DOWN = "LiqoNetworkingDown";
 

@@ -1,0 +1,18 @@
+package io.sluice.api.vocab;
+
+/** Types of conditions that are no enum because others may add theirs beside them. */
+public final class ConditionTypes {
+  private ConditionTypes() {}
+
+  /** On NamespaceOffloadings, per provider: is a twin namespace wanted there (§5.2). */
+  public static final String OFFLOADING_REQUIRED = "OffloadingRequired";
+
+  /** On NamespaceOffloadings, per provider: is the twin namespace there (§5.2). */
+  public static final String READY = "Ready";
+
+  /** On Configurations: the address ranges may be used (§1.9). */
+  public static final String NETWORK_CIDRS_CONFIGURED = "NetworkCIDRsConfigured";
+
+  /** On ShadowPods: False says why there is no pod, with a reason (D-13, D-14). */
+  public static final String ADMITTED = "Admitted";
+}
