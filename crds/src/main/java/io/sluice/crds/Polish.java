@@ -5,9 +5,11 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
+import io.sluice.api.vocab.Labels;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a CRD must say and the generator has no annotation for. */
@@ -15,6 +17,8 @@ final class Polish {
   private Polish() {}
 
   static CustomResourceDefinition polish(CustomResourceDefinition crd, Class<?> kind) {
+    // by this label install tells its own CRDs from those of another owner (D-23, T-43)
+    crd.getMetadata().setLabels(Map.of(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE));
     var version = crd.getSpec().getVersions().getFirst();
     inDeclaredOrder(version.getAdditionalPrinterColumns(), kind);
     root(version.getSchema().getOpenAPIV3Schema(), kind);

@@ -1,5 +1,6 @@
 package io.sluice.crds;
 
+import java.util.Collections;
 import java.util.stream.Stream;
 
 /** What the CRDs refuse by themselves, with the words that the user reads. */
@@ -99,6 +100,10 @@ final class Rules {
             OFFLOADING.replace("{}", "{remoteNamespaceName: " + "a".repeat(64) + "}"),
             "may not be more than 63 bytes"),
         new Creation(
+            OFFLOADING.replace("{}", "{remoteNamespaceName: a-b}"),
+            OFFLOADING.replace("{}", "{remoteNamespaceName: a.b}"),
+            "spec.remoteNamespaceName"),
+        new Creation(
             OFFLOADING.replace("{}", selector(20)),
             OFFLOADING.replace("{}", selector(21)),
             "must have at most 20 items"),
@@ -178,7 +183,7 @@ final class Rules {
   private static String selector(int terms) {
     var term = "{matchExpressions: [{key: zone, operator: In, values: [a]}]}";
     return "{clusterSelector: {nodeSelectorTerms: ["
-        + String.join(", ", java.util.Collections.nCopies(terms, term))
+        + String.join(", ", Collections.nCopies(terms, term))
         + "]}}";
   }
 }

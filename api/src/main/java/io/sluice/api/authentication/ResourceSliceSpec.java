@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 @Wire
 @ValidationRule(
     value =
-        "!has(oldSelf.consumerClusterID) || (has(self.consumerClusterID) && self.consumerClusterID == oldSelf.consumerClusterID)",
+        "!has(oldSelf.consumerClusterID) || (has(self.consumerClusterID)"
+            + " && self.consumerClusterID == oldSelf.consumerClusterID)",
     message = "consumerClusterID is immutable")
 @ValidationRule(
     value =
-        "!has(oldSelf.providerClusterID) || (has(self.providerClusterID) && self.providerClusterID == oldSelf.providerClusterID)",
+        "!has(oldSelf.providerClusterID) || (has(self.providerClusterID)"
+            + " && self.providerClusterID == oldSelf.providerClusterID)",
     message = "providerClusterID is immutable")
 public record ResourceSliceSpec(
     @JsonPropertyDescription("Who asks; filled in by the consumer.") @ClusterId

@@ -2,6 +2,7 @@ package io.sluice.api.offloading;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.NodeSelector;
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 @Wire
 @ValidationRule(
     value =
-        "self.namespaceMappingStrategy != 'SelectedName' || (has(self.remoteNamespaceName) && self.remoteNamespaceName != '')",
+        "self.namespaceMappingStrategy != 'SelectedName'"
+            + " || (has(self.remoteNamespaceName) && self.remoteNamespaceName != '')",
     message = "remoteNamespaceName is needed when namespaceMappingStrategy is SelectedName")
 @ValidationRule(
     value =
-        "(has(self.remoteNamespaceName) ? self.remoteNamespaceName : '') == (has(oldSelf.remoteNamespaceName) ? oldSelf.remoteNamespaceName : '')",
+        "(has(self.remoteNamespaceName) ? self.remoteNamespaceName : '')"
+            + " == (has(oldSelf.remoteNamespaceName) ? oldSelf.remoteNamespaceName : '')",
     message = "remoteNamespaceName is immutable")
 public record NamespaceOffloadingSpec(
     @JsonPropertyDescription("How the twin namespace is named.")
@@ -25,7 +28,9 @@ public record NamespaceOffloadingSpec(
             value = "self == oldSelf",
             message = "namespaceMappingStrategy is immutable")
         MappingStrategy namespaceMappingStrategy,
-    @JsonPropertyDescription("Name of the twin namespace under SelectedName.") @Size(max = 63)
+    @JsonPropertyDescription("Name of the twin namespace under SelectedName.")
+        @Size(max = 63)
+        @Pattern("^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$")
         @Nullable String remoteNamespaceName,
     @JsonPropertyDescription("Where the pods may run.") @Default("LocalAndRemote")
         PodOffloadingStrategy podOffloadingStrategy,

@@ -22,7 +22,8 @@ public record ClusterNamespaceOffloadingSpec(
         @Required
         @ValidationRule(
             value =
-                "(has(self.matchLabels) && size(self.matchLabels) > 0) || (has(self.matchExpressions) && size(self.matchExpressions) > 0)",
+                "(has(self.matchLabels) && size(self.matchLabels) > 0)"
+                    + " || (has(self.matchExpressions) && size(self.matchExpressions) > 0)",
             message = "namespaceSelector must select by at least one label")
         @Nullable LabelSelector namespaceSelector,
     @JsonPropertyDescription("How the twin namespaces are named.")

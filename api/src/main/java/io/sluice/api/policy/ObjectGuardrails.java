@@ -41,7 +41,8 @@ public record ObjectGuardrails(
         @Default("[\"*\"]")
         List<@Size(max = 253) String> ingressClasses,
     @JsonPropertyDescription(
-            "Hosts that Ingresses may serve; *.example.org stands for every name below it. * allows every one.")
+            "Hosts that Ingresses may serve; *.example.org stands for every name"
+                + " below it. * allows every one.")
         @JsonInclude
         @Size(max = 100)
         @Default("[\"*\"]")

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 @Wire
 @ValidationRule(
     value =
-        "self.podSecurity.level == 'privileged' || !(self.pods.hostNamespaces || self.pods.hostPath || self.pods.privileged)",
+        "self.podSecurity.level == 'privileged' || !(self.pods.hostNamespaces"
+            + " || self.pods.hostPath || self.pods.privileged)",
     message = "hostNamespaces, hostPath and privileged need podSecurity.level privileged")
 public record TenantPolicySpec(
     @JsonPropertyDescription(
