@@ -71,6 +71,7 @@ public final class Names {
   public static final String FIELD_MANAGER_REPLICATION = "sluice-replication";
 
   public static final String SIGNER_CLIENT = "kubernetes.io/kube-apiserver-client";
+  public static final String SIGNER_SERVING = "kubernetes.io/kubelet-serving";
 
   /** VkOptionsTemplate of the installation, for virtual nodes that name none (§1.6). */
   public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
