@@ -7,7 +7,9 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the request is still wanted.
  */
 public final class Api implements AutoCloseable {
+  private static final int PAGE = 500;
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Transport transport;
@@ -28,6 +31,31 @@ public final class Api implements AutoCloseable {
 
   public <T extends HasMetadata> T get(Kind<T> kind, Ref ref) {
     return Json.read(send(Transport.Call.get(kind.path(ref))), kind.type());
+  }
+
+  /** All objects of a scope, read consistently; for looks too rare to follow. */
+  public <T extends HasMetadata> List<T> list(Kind<T> kind, Scope scope) {
+    return listing(kind, scope).items();
+  }
+
+  /** Reads all pages of a list; the version is that of the whole. */
+  <T extends HasMetadata> Json.Page<T> listing(Kind<T> kind, Scope scope) {
+    List<T> objects = new ArrayList<>();
+    String next = "";
+    String at;
+    do {
+      Map<String, String> parameters = new LinkedHashMap<>(scope.parameters());
+      parameters.put("limit", Integer.toString(PAGE));
+      if (!next.isEmpty()) {
+        parameters.put("continue", next);
+      }
+      byte[] answer = send(Transport.Call.get(kind.path(scope.namespace()) + query(parameters)));
+      Json.Page<T> page = Json.page(answer, kind);
+      objects.addAll(page.items());
+      next = page.next();
+      at = page.version();
+    } while (!next.isEmpty());
+    return new Json.Page<>(objects, "", at);
   }
 
   /** Creates an object; a field that the server does not know is an error, not dropped (D-7). */
@@ -113,6 +141,14 @@ public final class Api implements AutoCloseable {
         throw new IOException(e);
       }
     }
+  }
+
+  /**
+   * Goes on with another address or identity: what is under way ends as it began, what follows uses
+   * the new one. Watches are resumed where they were.
+   */
+  public void use(Endpoint endpoint) {
+    transport.use(endpoint);
   }
 
   /** Drops all connections, for when they are known to lead nowhere. */

@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Feed<T extends HasMetadata> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
-  private static final int PAGE = 500;
 
   /** Bookmarks come every minute; three of them missing means that nobody is there. */
   private static final Duration MOST_SILENCE = Duration.ofSeconds(190);
@@ -163,24 +161,9 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   }
 
   private void relist() {
-    List<T> objects = new ArrayList<>();
-    String next = "";
-    String at;
-    do {
-      Map<String, String> parameters = new LinkedHashMap<>(scope.parameters());
-      parameters.put("limit", Integer.toString(PAGE));
-      if (!next.isEmpty()) {
-        parameters.put("continue", next);
-      }
-      byte[] answer =
-          api.send(Transport.Call.get(kind.path(scope.namespace()) + Api.query(parameters)));
-      Json.Page<T> page = Json.page(answer, kind);
-      objects.addAll(page.items());
-      next = page.next();
-      at = page.version();
-    } while (!next.isEmpty());
-    cache.replaceAll(objects);
-    version = at;
+    Json.Page<T> listing = api.listing(kind, scope);
+    cache.replaceAll(listing.items());
+    version = listing.version();
     trouble = null;
     if (!synced()) {
       synced.countDown();

@@ -44,7 +44,7 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  private final Endpoint endpoint;
+  private volatile Endpoint endpoint;
   private final String userAgent;
   private final Watchdog watchdog = new Watchdog();
   private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
@@ -94,6 +94,21 @@ final class Transport implements AutoCloseable {
       release(connection);
       throw e;
     }
+  }
+
+  /** Connects to another endpoint from now on; requests under way may still be answered. */
+  void use(Endpoint fresh) {
+    List<Connection> broken;
+    Connection old;
+    synchronized (lock) {
+      endpoint = fresh;
+      broken = new ArrayList<>(watches);
+      watches.clear();
+      old = requests;
+      requests = connect();
+    }
+    broken.forEach(connection -> connection.client.shutdownNow());
+    old.client.shutdown();
   }
 
   /** Drops every connection; what is under way fails and is tried again on new ones. */
