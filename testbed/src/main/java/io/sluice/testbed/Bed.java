@@ -11,6 +11,8 @@ import io.sluice.testbed.host.Slots;
 import io.sluice.testbed.model.BedException;
 import io.sluice.testbed.model.ClusterOptions;
 import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.node.RealNode;
+import io.sluice.testbed.node.Routes;
 import io.sluice.testbed.plane.ControlPlane;
 import io.sluice.testbed.plane.PlaneSetting;
 import java.nio.file.Path;
@@ -63,6 +65,9 @@ public final class Bed implements AutoCloseable {
 
   /** Starts clusters side by side; when one fails, none of these is left. */
   public List<Cluster> start(List<ClusterOptions> wanted) {
+    if (wanted.stream().anyMatch(options -> options.nodes() == NodeKind.REAL)) {
+      RealNode.checkMachine();
+    }
     programs.ensure(programsFor(wanted));
     List<Parallel.Task<Cluster>> tasks = new ArrayList<>();
     wanted.forEach(options -> tasks.add(() -> startOne(options)));
@@ -116,9 +121,6 @@ public final class Bed implements AutoCloseable {
 
   private Cluster startOne(ClusterOptions options) {
     Instant begin = Instant.now();
-    if (options.nodes() == NodeKind.REAL) {
-      throw new BedException("real nodes can't be started yet");
-    }
     options
         .tuning()
         .apiPort()
@@ -142,12 +144,19 @@ public final class Bed implements AutoCloseable {
     }
     ClusterFolder folder = beds.create(id, options.name(), options.nodes());
     folders.put(options.name(), folder);
-    Slot slot = new Slots().claim(folder);
     ControlPlane plane =
-        new ControlPlane(new PlaneSetting(options, folder, slot), programs, List.of());
+        new ControlPlane(new PlaneSetting(options, folder, claimSlot(folder)), programs);
     Cluster cluster = new Cluster(plane, programs);
     clusters.put(options.name(), cluster);
     return cluster;
+  }
+
+  private static Slot claimSlot(ClusterFolder folder) {
+    if (folder.kind() != NodeKind.REAL) {
+      return new Slots().claim(folder);
+    }
+    Routes taken = Routes.ofMachine();
+    return new Slots().where(taken::free).claim(folder);
   }
 
   private void reapStale() {
@@ -181,6 +190,9 @@ public final class Bed implements AutoCloseable {
             Program.KUBECTL);
     if (wanted.stream().anyMatch(options -> options.nodes() == NodeKind.KWOK)) {
       needed.add(Program.KWOK);
+    }
+    if (wanted.stream().anyMatch(options -> options.nodes() == NodeKind.REAL)) {
+      needed.addAll(RealNode.PROGRAMS);
     }
     return needed;
   }

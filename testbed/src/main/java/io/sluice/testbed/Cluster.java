@@ -9,7 +9,8 @@ import io.sluice.testbed.host.Shell;
 import io.sluice.testbed.model.ClusterOptions;
 import io.sluice.testbed.model.CommandResult;
 import io.sluice.testbed.model.Component;
-import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.node.DataPlane;
+import io.sluice.testbed.node.RealNode;
 import io.sluice.testbed.plane.Api;
 import io.sluice.testbed.plane.ControlPlane;
 import io.sluice.testbed.plane.KwokNodes;
@@ -73,6 +74,16 @@ public final class Cluster {
     return plane.setting().slot().serviceCidr();
   }
 
+  /** The address of a real node, and of the API server of a cluster that has one. */
+  public String nodeAddress() {
+    return plane.setting().slot().nodeAddress();
+  }
+
+  /** What the pods of this cluster send to those of another. */
+  public DataPlane dataPlaneTo(Cluster other) {
+    return new DataPlane(folder, other.folder);
+  }
+
   /** Requests of the bed itself; its identity in the audit log is {@code testbed}. */
   public Api api() {
     return plane.api();
@@ -120,16 +131,30 @@ public final class Cluster {
 
   /** Everything that a start promises: pods can be created and there is a node for them. */
   void start() {
-    plane.start();
-    if (options().nodes() == NodeKind.KWOK) {
-      KwokNodes nodes = new KwokNodes(plane.api());
-      List<String> names = new ArrayList<>();
-      for (int i = 0; i < options().kwokNodes(); i++) {
-        names.add(name() + "-kwok-" + i);
+    switch (options().nodes()) {
+      case NONE -> plane.start();
+      case KWOK -> {
+        plane.start();
+        startKwokNodes();
       }
-      names.forEach(node -> nodes.add(node, Map.of(), Map.of()));
-      names.forEach(nodes::awaitReady);
+      case REAL -> {
+        RealNode node = new RealNode(programs, folder, plane.setting().slot());
+        plane.enter(node::enter);
+        Parallel.all(
+            List.of(Parallel.task(plane::start), Parallel.task(() -> node.startRuntime(plane))));
+        node.startKubelet(plane);
+      }
     }
+  }
+
+  private void startKwokNodes() {
+    KwokNodes nodes = new KwokNodes(plane.api());
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < options().kwokNodes(); i++) {
+      names.add(name() + "-kwok-" + i);
+    }
+    names.forEach(node -> nodes.add(node, Map.of(), Map.of()));
+    names.forEach(nodes::awaitReady);
   }
 
   void closeClients() {

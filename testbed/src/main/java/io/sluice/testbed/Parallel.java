@@ -20,6 +20,14 @@ final class Parallel {
     T call();
   }
 
+  /** Something that is done and has no result. */
+  static Task<Boolean> task(Runnable work) {
+    return () -> {
+      work.run();
+      return true;
+    };
+  }
+
   static <T> List<T> all(List<? extends Task<T>> tasks) {
     List<T> results = new ArrayList<>();
     @Nullable RuntimeException failure = null;

@@ -6,6 +6,8 @@ import io.sluice.testbed.host.ClusterFolder;
 import io.sluice.testbed.host.ProcessRecord;
 import io.sluice.testbed.host.Slots;
 import io.sluice.testbed.model.Component;
+import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.node.NodeTeardown;
 import java.time.Duration;
 import java.util.List;
 
@@ -31,6 +33,9 @@ public final class Teardown {
     for (Component component : ORDER) {
       ProcessRecord.read(folder.record(component))
           .ifPresent(process -> BedProcess.ending(process, "KILL", Duration.ZERO));
+    }
+    if (folder.kind() == NodeKind.REAL) {
+      folder.slot().ifPresent(slot -> NodeTeardown.remove(folder, slot));
     }
     new Slots().release(folder);
     beds.forget(folder);

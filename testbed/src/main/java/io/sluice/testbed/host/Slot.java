@@ -1,5 +1,8 @@
 package io.sluice.testbed.host;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * The number that a running cluster has on this machine; its ports and addresses follow from it, so
  * two clusters never collide, whoever started them.
@@ -13,6 +16,11 @@ public record Slot(int number) {
     if (number < 0 || number >= COUNT) {
       throw new IllegalArgumentException("no slot " + number);
     }
+  }
+
+  /** All that there can be. */
+  public static List<Slot> all() {
+    return IntStream.range(0, COUNT).mapToObj(Slot::new).toList();
   }
 
   /** Ports on loopback, for clusters without a network namespace of their own. */

@@ -28,12 +28,16 @@ public final class Slots {
     this.usable = usable;
   }
 
+  /** Slots that also meet another condition. */
+  public Slots where(Predicate<Slot> condition) {
+    return new Slots(folder, usable.and(condition));
+  }
+
   /** Takes a free slot for the cluster and notes it in the cluster's folder. */
   public Slot claim(ClusterFolder cluster) {
     share();
     try (FolderLock _ = FolderLock.of(folder)) {
-      for (int number = 0; number < Slot.COUNT; number++) {
-        Slot slot = new Slot(number);
+      for (Slot slot : Slot.all()) {
         if (free(slot) && usable.test(slot)) {
           Files.writeString(file(slot), cluster.path().toString());
           cluster.slot(slot);

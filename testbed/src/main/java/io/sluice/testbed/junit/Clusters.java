@@ -1,6 +1,7 @@
 package io.sluice.testbed.junit;
 
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.host.Root;
 import io.sluice.testbed.model.NodeKind;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class Clusters implements BeforeAllCallback, ParameterResolver {
   public void beforeAll(ExtensionContext context) {
     if (need(context).nodes() == NodeKind.REAL) {
       Assumptions.assumeTrue(
-          System.getProperty("user.name").equals("root"),
+          Root.isRoot(),
           "real nodes need root (network namespaces, mounts, cgroups); this is user "
               + System.getProperty("user.name"));
     }

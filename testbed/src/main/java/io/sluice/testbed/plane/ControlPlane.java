@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Starts etcd, API server, controllers, scheduler and, where wanted, the fake nodes' keeper. */
 public final class ControlPlane implements AutoCloseable {
@@ -22,21 +23,23 @@ public final class ControlPlane implements AutoCloseable {
   private final PlaneSetting setting;
   private final PlaneFiles files;
   private final PlaneCommands commands;
-  private final List<String> prefix;
+  private List<String> prefix = List.of();
   private final Map<Component, BedProcess> processes = new EnumMap<>(Component.class);
   private final Api api;
   private boolean closed;
 
-  /**
-   * @param prefix put before every command, to enter the cluster's network namespace
-   */
-  public ControlPlane(PlaneSetting setting, Programs programs, List<String> prefix) {
+  public ControlPlane(PlaneSetting setting, Programs programs) {
     this.setting = setting;
     this.files = PlaneFiles.create(setting);
     this.commands = new PlaneCommands(setting, files, programs);
-    this.prefix = List.copyOf(prefix);
     Identity bed = files.pki().user("testbed", List.of("system:masters"));
     this.api = new Api(setting.server(), files.pki().authority().identity().certificate(), bed);
+  }
+
+  /** Makes the cluster's namespaces; what this gives is put before every command. */
+  public synchronized void enter(Supplier<List<String>> namespaces) {
+    refuseWhenClosed();
+    prefix = List.copyOf(namespaces.get());
   }
 
   public void start() {
@@ -59,9 +62,7 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Starts a process, unless the cluster is already being removed. */
   public synchronized BedProcess launch(Component component, List<String> command) {
-    if (closed) {
-      throw new BedException(setting.options().name() + " is being removed");
-    }
+    refuseWhenClosed();
     List<String> whole = new ArrayList<>(prefix);
     whole.addAll(command);
     ClusterFolder folder = setting.folder();
@@ -110,6 +111,12 @@ public final class ControlPlane implements AutoCloseable {
     if (!reached) {
       throw new BedException(
           process.name() + ": " + problem + " after " + PATIENCE.toSeconds() + " s");
+    }
+  }
+
+  private void refuseWhenClosed() {
+    if (closed) {
+      throw new BedException(setting.options().name() + " is being removed");
     }
   }
 

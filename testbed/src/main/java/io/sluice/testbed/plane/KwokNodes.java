@@ -30,7 +30,7 @@ public final class KwokNodes {
 
   /** Waits until KWOK has made the node ready and every taint of its start is gone. */
   public void awaitReady(String name) {
-    if (!Waiting.until(PATIENCE, () -> ready(api.get("/api/v1/nodes/" + name)))) {
+    if (!Waiting.until(PATIENCE, () -> isReady(name))) {
       throw new BedException("node " + name + " does not become ready");
     }
   }
@@ -40,7 +40,8 @@ public final class KwokNodes {
   }
 
   /** Whether the node says Ready and may take pods. */
-  static boolean ready(Api.Answer node) {
+  public boolean isReady(String name) {
+    Api.Answer node = api.get("/api/v1/nodes/" + name);
     boolean says = false;
     for (var condition : node.body().path("status").path("conditions")) {
       says |=

@@ -3,6 +3,7 @@ package io.sluice.testbed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.testbed.Launcher;
 import io.sluice.testbed.StandingBed;
 import io.sluice.testbed.host.ClusterFolder;
 import io.sluice.testbed.host.ProcessRecord;
@@ -14,7 +15,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,13 +53,13 @@ class LauncherE2ETest {
   void leavesClustersRunningUntilTheyAreTakenDown() throws Exception {
     Process up = launch("up", "standing", "--nodes=none");
     assertThat(up.waitFor()).isZero();
-    String kubeconfig = Files.readString(folder.resolve("up.out")).strip();
+    String kubeconfig = new Launcher(folder).out("up").getFirst();
     assertThat(Path.of(kubeconfig)).exists();
     List<ProcessRecord> running = processes(folderOf("standing"));
     assertThat(running).hasSize(4).allMatch(ProcessRecord::alive);
 
     assertThat(launch("up", "standing", "--nodes=none").waitFor()).isZero();
-    assertThat(Files.readString(folder.resolve("up.out")).strip()).isEqualTo(kubeconfig);
+    assertThat(new Launcher(folder).out("up").getFirst()).isEqualTo(kubeconfig);
     assertThat(launch("down", "standing").waitFor()).isZero();
     assertThat(running).noneMatch(ProcessRecord::alive);
   }
@@ -69,7 +69,7 @@ class LauncherE2ETest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Process up = launch("up", "unlucky", "--port=" + taken.getLocalPort());
       assertThat(up.waitFor()).isEqualTo(2);
-      assertThat(Files.readAllLines(folder.resolve("up.err")))
+      assertThat(new Launcher(folder).err("up"))
           .containsExactly("sluice testbed: port " + taken.getLocalPort() + " is taken");
       assertThat(folderOf("unlucky")).isEmpty();
     }
@@ -78,20 +78,12 @@ class LauncherE2ETest {
   @Test
   void saysInOneLineThatAClusterIsUnknown() throws Exception {
     assertThat(launch("down", "nobody").waitFor()).isEqualTo(2);
-    assertThat(Files.readAllLines(folder.resolve("down.err")))
+    assertThat(new Launcher(folder).err("down"))
         .containsExactly("sluice testbed: there is no cluster named nobody");
   }
 
   private Process launch(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(Arrays.asList(arguments));
-    return new ProcessBuilder(command)
-        .redirectOutput(folder.resolve(arguments[0] + ".out").toFile())
-        .redirectError(folder.resolve(arguments[0] + ".err").toFile())
-        .start();
+    return new Launcher(folder).start(arguments);
   }
 
   private List<ProcessRecord> processesOnceTheApiServerRuns(String cluster) {

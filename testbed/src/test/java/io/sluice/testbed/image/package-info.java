@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.image;
+
+import org.jspecify.annotations.NullMarked;

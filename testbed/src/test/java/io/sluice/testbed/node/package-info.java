@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.testbed.node;
+
+import org.jspecify.annotations.NullMarked;
