@@ -1,6 +1,7 @@
 package io.sluice.engine.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -91,10 +92,11 @@ public final class Api implements AutoCloseable {
   }
 
   /**
-   * Deletes exactly the object with this UID; the object that took its name meanwhile stays.
+   * Deletes exactly the object with this UID; the object that took its name meanwhile stays. That
+   * it is gone already is what was wanted.
    *
    * @param graceSeconds null for the object's own grace
-   * @return what the server kept of it, or null when it is gone at once
+   * @return what the server kept of it, or null when nothing of it is left
    */
   public <T extends HasMetadata> @Nullable T delete(
       Kind<T> kind, Ref ref, String uid, @Nullable Long graceSeconds) {
@@ -106,10 +108,26 @@ public final class Api implements AutoCloseable {
     if (graceSeconds != null) {
       options.put("gracePeriodSeconds", graceSeconds);
     }
-    byte[] answer = send(new Transport.Call("DELETE", kind.path(ref), "application/json", options));
-    return Json.read(answer, Status.class).getKind().equals("Status")
-        ? null
-        : Json.read(answer, kind.type());
+    byte[] answer;
+    try {
+      answer = send(new Transport.Call("DELETE", kind.path(ref), "application/json", options));
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND) || failure.meansOtherUid()) {
+        return null;
+      }
+      throw failure;
+    }
+    if (Json.kind(answer).equals("Status")) {
+      return null;
+    }
+    T left = Json.read(answer, kind.type());
+    return remains(left.getMetadata()) ? left : null;
+  }
+
+  /** Something waits for a finalizer or for the end of its grace; else it is gone by now. */
+  private static boolean remains(ObjectMeta metadata) {
+    Long grace = metadata.getDeletionGracePeriodSeconds();
+    return !metadata.getFinalizers().isEmpty() || (grace != null && grace > 0);
   }
 
   /** A GET of any path, answered as text: health, version, discovery. */

@@ -107,9 +107,14 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     cache.put(object);
   }
 
-  /** Takes in that a delete of ours left nothing behind. */
-  public void buried(Ref ref, String uid) {
-    cache.buried(ref, uid);
+  /** Deletes an object of this feed and takes in the answer; see {@link Api#delete}. */
+  public void delete(Ref ref, String uid, @Nullable Long graceSeconds) {
+    @Nullable T left = api.delete(kind, ref, uid, graceSeconds);
+    if (left == null) {
+      cache.buried(ref, uid);
+    } else {
+      cache.put(left);
+    }
   }
 
   /** Whether this very object is known to be deleted, and not merely missing from a list. */

@@ -62,6 +62,24 @@ public final class Json {
     return SERIALIZATION.unmarshal(text, type);
   }
 
+  /** The kind that a document says it is of; empty when it does not say. */
+  static String kind(byte[] document) {
+    try (JsonParser parser = MAPPER.createParser(document)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        parser.nextToken();
+        if (field.equals("kind")) {
+          return parser.getText();
+        }
+        parser.skipChildren();
+      }
+      return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** One page of a list: the items typed, the rest as far as it is needed. */
   static <T extends HasMetadata> Page<T> page(byte[] answer, Kind<T> kind) {
     try (JsonParser parser = MAPPER.createParser(answer)) {
