@@ -1,0 +1,41 @@
+package io.sluice.cli;
+
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a command reaches the cluster that it is about. */
+final class ClusterAccess {
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "kubeconfig of the cluster; default: $KUBECONFIG, the pod's own identity")
+  private @Nullable Path kubeconfig;
+
+  @Option(names = "--context", description = "context in the kubeconfig; default: the current one")
+  private @Nullable String context;
+
+  ClusterAccess() {}
+
+  ClusterAccess(@Nullable Path kubeconfig) {
+    this.kubeconfig = kubeconfig;
+  }
+
+  Api connect(String userAgent) {
+    return new Api(endpoint(), userAgent);
+  }
+
+  private Endpoint endpoint() {
+    String environment = System.getenv("KUBECONFIG");
+    Path file = kubeconfig != null || environment == null ? kubeconfig : Path.of(environment);
+    if (file != null) {
+      return Endpoint.fromKubeconfig(file, context);
+    }
+    if (System.getenv("KUBERNETES_SERVICE_HOST") != null) {
+      return Endpoint.inCluster();
+    }
+    throw new IllegalArgumentException("no cluster: give --kubeconfig or set KUBECONFIG");
+  }
+}

@@ -1,0 +1,5 @@
+/** The rules of the house, checked on what is shipped. */
+@NullMarked
+package io.sluice.house;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package io.sluice.kubelet;
+
+import io.sluice.engine.kube.Api;
+import io.sluice.kubelet.node.NodeKeeper;
+import io.sluice.kubelet.node.RemoteProbe;
+import io.sluice.kubelet.pods.PodKeeper;
+import io.sluice.translate.node.KubeletFacts;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+/** One virtual node: everything it runs, as a constructor chain. */
+public final class KubeletProcess implements AutoCloseable {
+  private static final int PORT = 10250;
+
+  private final NodeKeeper node;
+  private final PodKeeper pods;
+  private final RemoteProbe probe;
+
+  public KubeletProcess(Api home, Api remote, KubeletOptions options) {
+    this.pods = new PodKeeper(home, remote, options);
+    this.node = new NodeKeeper(home, options, facts(home, options), Clock.systemUTC(), () -> {});
+    this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
+  }
+
+  /** The version that the home API server has: tools compare nodes by it (NODE-4). */
+  private static KubeletFacts facts(Api home, KubeletOptions options) {
+    Object version = home.read("/version", Map.class).get("gitVersion");
+    return new KubeletFacts(
+        String.valueOf(version), List.of(options.address()), PORT, Map.of(), Map.of());
+  }
+
+  public void start() {
+    node.start();
+    pods.start();
+    probe.start();
+  }
+
+  private void reachable(boolean reachable, String why) {
+    // Pods first: none may look ready by the time the node does not (T-16).
+    pods.linkChanged(reachable);
+    node.linkChanged(reachable);
+  }
+
+  @Override
+  public void close() {
+    probe.close();
+    pods.close();
+    node.close();
+  }
+}

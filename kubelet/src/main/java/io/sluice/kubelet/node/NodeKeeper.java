@@ -1,0 +1,189 @@
+package io.sluice.kubelet.node;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.sluice.api.core.ForeignCluster;
+import io.sluice.api.offloading.VirtualNode;
+import io.sluice.engine.guard.Failures;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Feed;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.engine.work.Loop;
+import io.sluice.engine.work.Next;
+import io.sluice.kubelet.KubeletOptions;
+import io.sluice.translate.node.KubeletFacts;
+import io.sluice.translate.node.LentFacts;
+import io.sluice.translate.node.NodeChange;
+import io.sluice.translate.node.NodeHealth;
+import io.sluice.translate.node.NodeObject;
+import io.sluice.translate.share.Amounts;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the Node as the VirtualNode, the peer's state and the provider's pulse say (§2.4–2.6). It
+ * follows its own Node too, so that an edit by hand is mended and a lost Node comes back within the
+ * time that PodGC leaves (D-12b).
+ */
+public final class NodeKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeKeeper.class);
+  private static final Kind<Node> NODES = Kind.of(Node.class);
+  private static final String KEY = "node";
+  private static final Duration SOON = Duration.ofMillis(50);
+
+  /** Nodes with a lease say their conditions this often even when nothing changed. */
+  private static final Duration HEARTBEAT = Duration.ofMinutes(5);
+
+  private final Api home;
+  private final KubeletOptions options;
+  private final KubeletFacts facts;
+  private final Clock clock;
+  private final Runnable onLoss;
+  private final Loop<String> loop;
+  private final Feed<VirtualNode> virtualNodes;
+  private final Feed<Node> nodes;
+  private final Feed<ForeignCluster> peers;
+  private volatile boolean reachable = true;
+  private Instant written = Instant.EPOCH; // only the loop's one worker touches it
+  private @Nullable LeaseKeeper lease; // likewise
+  private boolean registered; // likewise
+
+  /**
+   * @param onLoss called when the Node vanished though nobody planned it
+   */
+  public NodeKeeper(
+      Api home, KubeletOptions options, KubeletFacts facts, Clock clock, Runnable onLoss) {
+    this.home = home;
+    this.options = options;
+    this.facts = facts;
+    this.clock = clock;
+    this.onLoss = onLoss;
+    this.loop = new Loop<>("node", this::reconcile, Failures.logged("node"));
+    Scope me = Scope.fields("metadata.name=" + options.nodeName());
+    this.virtualNodes =
+        new Feed<>(
+            home,
+            Kind.of(VirtualNode.class),
+            new Scope(options.peer().tenantNamespace(), null, me.fieldSelector()),
+            (_, _) -> loop.queue().add(KEY));
+    this.nodes = new Feed<>(home, NODES, me, (_, _) -> loop.queue().add(KEY));
+    this.peers =
+        new Feed<>(
+            home,
+            Kind.of(ForeignCluster.class),
+            Scope.fields("metadata.name=" + options.peer().provider()),
+            (_, _) -> loop.queue().add(KEY));
+  }
+
+  public void start() {
+    virtualNodes.start();
+    nodes.start();
+    peers.start();
+    loop.start(1);
+    loop.queue().add(KEY);
+  }
+
+  public void linkChanged(boolean reachableNow) {
+    reachable = reachableNow;
+    loop.queue().add(KEY);
+  }
+
+  private Next reconcile(String key) {
+    if (!virtualNodes.synced() || !nodes.synced() || !peers.synced()) {
+      return Next.again(SOON);
+    }
+    Ref ref = new Ref(options.peer().tenantNamespace(), options.nodeName());
+    @Nullable VirtualNode virtualNode = virtualNodes.get(ref).orElse(null);
+    if (virtualNode == null
+        || virtualNode.getMetadata().getDeletionTimestamp() != null
+        || Boolean.FALSE.equals(virtualNode.getSpec().createNode())) {
+      return Next.REST; // the Node is drained and removed by the manager (§2.8)
+    }
+    Node wanted = NodeObject.of(virtualNode, facts, LentFacts.UNKNOWN);
+    NodeHealth health = health(virtualNode, wanted);
+    @Nullable Node current = nodes.get(Ref.cluster(options.nodeName())).orElse(null);
+    if (current == null) {
+      register(wanted, health);
+    } else if (current.getMetadata().getDeletionTimestamp() == null) {
+      align(current, wanted, health);
+      keepLease(current);
+    }
+    return Next.again(HEARTBEAT);
+  }
+
+  private NodeHealth health(VirtualNode virtualNode, Node wanted) {
+    Amounts lent = Amounts.ofValid(wanted.getStatus().getAllocatable());
+    boolean resources = lent.get("cpu").signum() > 0 && lent.get("memory").signum() > 0;
+    boolean check = Boolean.FALSE.equals(virtualNode.getSpec().disableNetworkCheck());
+    @Nullable ForeignCluster peer = peers.get(Ref.cluster(options.peer().provider())).orElse(null);
+    return new NodeHealth(resources, reachable, NodeHealth.network(check, peer));
+  }
+
+  private void register(Node wanted, NodeHealth health) {
+    if (registered) {
+      LOG.atWarn().addKeyValue("node", options.nodeName()).log("the Node vanished, making it anew");
+      onLoss.run();
+    }
+    Instant now = clock.instant();
+    List<NodeCondition> conditions = health.conditions(List.of(), now);
+    Node complete =
+        new NodeBuilder(wanted).editStatus().withConditions(conditions).endStatus().build();
+    nodes.seen(home.create(NODES, complete));
+    written = now;
+    LOG.atInfo().addKeyValue("node", options.nodeName()).log("registered");
+  }
+
+  private void align(Node current, Node wanted, NodeHealth health) {
+    Ref ref = Ref.of(current);
+    Instant now = clock.instant();
+    NodeChange.object(current, wanted)
+        .ifPresent(change -> nodes.seen(home.patch(NODES, ref, Patch.strategic(change))));
+    List<NodeCondition> conditions = health.conditions(current.getStatus().getConditions(), now);
+    boolean heartbeat = !now.isBefore(written.plus(HEARTBEAT));
+    NodeChange.status(current, wanted, conditions, heartbeat)
+        .ifPresent(
+            change -> {
+              nodes.seen(home.patch(NODES, ref, Patch.strategic(change).to("status")));
+              written = now;
+            });
+  }
+
+  private void keepLease(Node node) {
+    if (!registered) {
+      registered = true;
+      lease = new LeaseKeeper(home, reference(node), options.nodeLease(), clock).start();
+    }
+  }
+
+  private static OwnerReference reference(Node node) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(node.getApiVersion())
+        .withKind(node.getKind())
+        .withName(node.getMetadata().getName())
+        .withUid(node.getMetadata().getUid())
+        .build();
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    virtualNodes.close();
+    nodes.close();
+    peers.close();
+    LeaseKeeper keeper = lease;
+    if (keeper != null) {
+      keeper.close();
+    }
+  }
+}
