@@ -1,9 +1,12 @@
 package io.sluice.translate.pod;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.wire.Frozen;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -30,6 +33,20 @@ public final class Facts {
 
   private Facts() {}
 
+  /** Of a ShadowPod, whose spec an API server does not check; never null. */
+  public static PodSpec spec(ShadowPod shadow) {
+    var spec = shadow.getSpec() == null ? null : shadow.getSpec().pod();
+    return spec == null ? new PodSpec() : spec;
+  }
+
+  public static Map<String, String> annotations(HasMetadata object) {
+    return Frozen.map(object.getMetadata().getAnnotations());
+  }
+
+  public static Map<String, String> labels(HasMetadata object) {
+    return Frozen.map(object.getMetadata().getLabels());
+  }
+
   public static PodStatus status(Pod pod) {
     return pod.getStatus() == null ? new PodStatus() : pod.getStatus();
   }
@@ -47,8 +64,8 @@ public final class Facts {
     return SUCCEEDED.equals(phase) || FAILED.equals(phase);
   }
 
-  public static boolean isLeaving(Pod pod) {
-    return pod.getMetadata().getDeletionTimestamp() != null;
+  public static boolean isLeaving(HasMetadata object) {
+    return object.getMetadata().getDeletionTimestamp() != null;
   }
 
   /** The deletion's timestamp is when its grace ends; shortening the grace moves it (T-1). */
@@ -66,10 +83,6 @@ public final class Facts {
 
   public static boolean isTrue(Pod pod, String type) {
     return condition(pod, type).filter(c -> TRUE.equals(c.getStatus())).isPresent();
-  }
-
-  public static Map<String, String> annotations(Pod pod) {
-    return Frozen.map(pod.getMetadata().getAnnotations());
   }
 
   public static Optional<ContainerStatus> named(

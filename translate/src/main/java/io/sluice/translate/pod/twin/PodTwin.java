@@ -60,9 +60,10 @@ public final class PodTwin {
   }
 
   private static ShadowPod shadow(Pod local, TwinContext context, HopChain chain) {
+    var spec = spec(local, context);
     var shadow = new ShadowPod();
-    shadow.setMetadata(TwinMetadata.of(local, context, chain));
-    shadow.setSpec(new ShadowPodSpec(spec(local, context)));
+    shadow.setMetadata(TwinMetadata.of(local, context, chain, spec));
+    shadow.setSpec(new ShadowPodSpec(spec));
     return shadow;
   }
 

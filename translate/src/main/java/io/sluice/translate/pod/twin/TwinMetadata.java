@@ -3,9 +3,12 @@ package io.sluice.translate.pod.twin;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.CarriedKeys;
+import io.sluice.translate.pod.Changing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +41,7 @@ final class TwinMetadata {
 
   private TwinMetadata() {}
 
-  static ObjectMeta of(Pod local, TwinContext context, HopChain chain) {
+  static ObjectMeta of(Pod local, TwinContext context, HopChain chain, PodSpec spec) {
     var labels = carriedLabels(local, context);
     var annotations = carriedAnnotations(local, context);
     var carried = new CarriedKeys(labels.keySet(), annotations.keySet());
@@ -57,6 +60,7 @@ final class TwinMetadata {
     annotations.put(
         Annotations.CONSUMED_FIELDS, String.join(",", PodFields.consumedBy(local, context)));
     annotations.put(Annotations.HOP_CHAIN, chain.toString());
+    annotations.put(Annotations.SPEC_HASH, Changing.hash(spec));
     annotations.putAll(HomeValues.annotations(local, context));
 
     return new ObjectMetaBuilder()

@@ -6,6 +6,7 @@ import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.translate.pod.CarriedKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -3,6 +3,7 @@ package io.sluice.translate.pod.twin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.translate.pod.AnyPod;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,4 +1,4 @@
-package io.sluice.translate.pod.twin;
+package io.sluice.translate.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Pods made by chance from a seed, with a field that nobody knows in every object of the spec. */
-final class AnyPod {
+public final class AnyPod {
   private static final String UNKNOWN = "x-unknown-";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int DEPTH = 9;
@@ -33,10 +33,17 @@ final class AnyPod {
     this.random = new Random(seed);
   }
 
-  static Pod of(long seed) {
+  public static Pod of(long seed) {
     var any = new AnyPod(seed);
     var spec = (PodSpec) any.object(PodSpec.class, 0);
-    return new PodBuilder(Given.pod().build())
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName("web-0")
+        .withNamespace("shop")
+        .withUid("uid-1")
+        .withGeneration(1L)
+        .addToLabels("app", "web")
+        .endMetadata()
         .withSpec(spec)
         .editSpec()
         .withResourceClaims(List.of())
@@ -45,14 +52,14 @@ final class AnyPod {
   }
 
   /** Where each unknown field is, by its name. */
-  static Map<String, String> unknownFields(@Nullable Object model) {
+  public static Map<String, String> unknownFields(@Nullable Object model) {
     var found = new TreeMap<String, String>();
     collect(JSON.valueToTree(model), "", found);
     return found;
   }
 
   /** The same object as it comes back from an API server. */
-  static <T> T stored(T model, Class<T> type) {
+  public static <T> T stored(T model, Class<T> type) {
     try {
       return JSON.readValue(JSON.writeValueAsString(model), type);
     } catch (java.io.IOException notJson) {
