@@ -80,6 +80,12 @@ public final class Reasons {
   /** ShadowPod not admitted: a guardrail of the tenant forbids it; only a change helps (D-14). */
   public static final String REFUSED_BY_POLICY = "RefusedByPolicy";
 
+  /** ShadowPod not enforced: nothing says which consumer it belongs to (SP-3). */
+  public static final String ORIGIN_MISSING = "OriginMissing";
+
+  /** ShadowPod not enforced: a pod of its name exists that Sluice did not make (INV-5). */
+  public static final String NAME_CONFLICT = "NameConflict";
+
   /** ResourceSlice denied: the provider's built-in class is switched off (SL-3). */
   public static final String DEFAULT_CLASS_DISABLED = "DefaultResourceSliceClassDisabled";
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.pod.enforce;
+
+import org.jspecify.annotations.NullMarked;
