@@ -77,6 +77,17 @@ public final class Reasons {
   /** ShadowPod not admitted for now: the quota of its slice is used up (D-13). */
   public static final String QUOTA_EXCEEDED = "QuotaExceeded";
 
+  /** ShadowPod not admitted: who made it has no quota here, or may make no new pods (D-13). */
+  public static final String NO_QUOTA = "NoQuota";
+
+  public static final String QUOTA_CORDONED = "QuotaCordoned";
+
+  /** ShadowPod not admitted: it alone asks for more than the whole quota (D-13). */
+  public static final String EXCEEDS_QUOTA = "ExceedsQuota";
+
+  /** ShadowPod not admitted: its requests are missing, negative or not numbers (QUO). */
+  public static final String INVALID_POD_RESOURCES = "InvalidPodResources";
+
   /** ShadowPod not admitted: a guardrail of the tenant forbids it; only a change helps (D-14). */
   public static final String REFUSED_BY_POLICY = "RefusedByPolicy";
 

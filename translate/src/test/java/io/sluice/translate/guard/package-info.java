@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.guard;
+
+import org.jspecify.annotations.NullMarked;
