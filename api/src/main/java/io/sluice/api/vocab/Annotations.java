@@ -92,4 +92,9 @@ public final class Annotations {
 
   /** On virtual Nodes: keys that came from the VirtualNode and may go with it (NODE-5). */
   public static final String APPLIED_KEYS = "sluice.io/applied-keys";
+
+  /** Of Kubernetes and its tools: read, never carried over the border. */
+  public static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  public static final String INGRESS_CLASS = "kubernetes.io/ingress.class";
 }

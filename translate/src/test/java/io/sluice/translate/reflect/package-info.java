@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.reflect;
+
+import org.jspecify.annotations.NullMarked;
