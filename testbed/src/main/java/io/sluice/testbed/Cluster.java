@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A running cluster. */
 public final class Cluster {
@@ -28,6 +29,9 @@ public final class Cluster {
   private final ControlPlane plane;
   private final Programs programs;
   private final ClusterFolder folder;
+  private final Map<Bearer, Path> minted = new ConcurrentHashMap<>();
+
+  private record Bearer(String user, List<String> groups) {}
 
   Cluster(ControlPlane plane, Programs programs) {
     this.plane = plane;
@@ -48,10 +52,18 @@ public final class Cluster {
     return folder.adminKubeconfig();
   }
 
-  /** A new identity with a client certificate of its own, so that the audit log tells it apart. */
+  /**
+   * An identity with a client certificate of its own, so that the audit log tells it apart. The
+   * same name and groups give the same file.
+   */
   public Path kubeconfig(String user, String... groups) {
-    String file = user.replaceAll("[^A-Za-z0-9._-]", "_");
-    return plane.files().kubeconfig(user, List.of(groups), folder.kubeconfig(file));
+    return minted.computeIfAbsent(new Bearer(user, List.of(groups)), this::mint);
+  }
+
+  private Path mint(Bearer bearer) {
+    String words = bearer.user().replaceAll("[^A-Za-z0-9._-]", "_");
+    String file = words + "-" + Integer.toHexString(bearer.hashCode());
+    return plane.files().kubeconfig(bearer.user(), bearer.groups(), folder.kubeconfig(file));
   }
 
   public String server() {

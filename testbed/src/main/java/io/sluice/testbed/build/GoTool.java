@@ -22,7 +22,7 @@ final class GoTool {
     CommandResult found =
         Shell.run(Duration.ofMinutes(10), Map.of(), List.of(script.toString(), "go"));
     if (!found.ok()) {
-      throw new BedException(found.err().strip());
+      throw new BedException(found.err().strip().replaceFirst("^sluice: ", ""));
     }
     return found.out().strip();
   }
