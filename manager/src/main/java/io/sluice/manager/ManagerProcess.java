@@ -5,7 +5,9 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
+import io.sluice.manager.provider.enforce.Gate;
 import io.sluice.manager.provider.enforce.PodEnforcer;
+import java.time.Clock;
 import java.util.List;
 
 /** One cluster's manager: everything it runs, as a constructor chain. */
@@ -25,7 +27,7 @@ public final class ManagerProcess implements AutoCloseable {
   }
 
   private static List<Controller> controllers(Api api) {
-    return List.of(new PodEnforcer(api));
+    return List.of(new PodEnforcer(api, Gate.OPEN, Clock.systemUTC()));
   }
 
   public void start() {

@@ -1,53 +1,71 @@
 package io.sluice.manager.provider.enforce;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.sluice.api.offloading.ShadowPod;
-import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.guard.Absence;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
+import io.sluice.translate.Outcome;
+import io.sluice.translate.pod.ending.Seen;
+import io.sluice.translate.pod.enforce.EnforcePlan;
+import io.sluice.translate.pod.enforce.Enforcement;
+import io.sluice.translate.pod.enforce.RemotePod;
+import io.sluice.translate.pod.enforce.Scene;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one pod for each ShadowPod (SP-1…SP-5). It needs no connection to the consumer: deleted or
- * evicted pods come back by the provider alone.
+ * Keeps one pod for each ShadowPod (SP-1…SP-5). It needs no connection to the consumer: deleted,
+ * evicted or drained pods come back by the provider alone. What to do is decided by {@link
+ * Enforcement}; this class only watches, asks and hands the answer to {@link PodActs}.
  */
 public final class PodEnforcer implements Controller {
   private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
   private static final int WORKERS = 32;
+  private static final Duration SOON = Duration.ofMillis(50);
+
+  /** A refusal that may pass by itself: quota, a stranger's pod under that name. */
+  private static final Duration LATER = Duration.ofSeconds(5);
 
   private final Api api;
+  private final Gate gate;
+  private final Clock clock;
   private final Feed<ShadowPod> shadows;
   private final Feed<Pod> pods;
   private final Loop<Ref> loop;
+  private final PodActs acts;
 
   /** Grace that was asked for on ShadowPods that are gone, until their pods are too (D-4). */
   private final Map<String, Long> graces = new ConcurrentHashMap<>();
 
-  public PodEnforcer(Api api) {
+  /** Pods, by UID, that were seen to end by themselves before somebody deleted them (D-1). */
+  private final Map<String, Seen> ended = new ConcurrentHashMap<>();
+
+  public PodEnforcer(Api api, Gate gate, Clock clock) {
     this.api = api;
+    this.gate = gate;
+    this.clock = clock;
     this.loop = new Loop<>("enforce", this::reconcile, Failures.logged("enforce"));
     this.shadows = new Feed<>(api, SHADOWS, Scope.ALL, new OnShadow());
     Scope ours = Scope.ALL.labels(Labels.MANAGED_BY + "=" + Labels.MANAGED_BY_SHADOW_POD);
-    this.pods = new Feed<>(api, PODS, ours, (ref, _) -> loop.queue().add(ref));
+    this.pods = new Feed<>(api, PODS, ours, new OnPod());
+    this.acts = new PodActs(api, shadows, pods, clock);
   }
 
   @Override
@@ -65,7 +83,7 @@ public final class PodEnforcer implements Controller {
 
     @Override
     public void gone(Ref ref, ShadowPod last) {
-      Long grace = askedGrace(last);
+      Long grace = Scene.graceOf(last);
       if (grace != null) {
         graces.put(last.getMetadata().getUid(), grace);
       }
@@ -73,73 +91,150 @@ public final class PodEnforcer implements Controller {
     }
   }
 
+  private final class OnPod implements Feed.Listener<Pod> {
+    @Override
+    public void changed(Ref ref, @Nullable Pod now) {
+      if (now != null) {
+        String uid = now.getMetadata().getUid();
+        Seen seen = ended.getOrDefault(uid, Seen.NOTHING).and(now);
+        if (seen.finished()) {
+          ended.put(uid, seen);
+        }
+      }
+      loop.queue().add(ref);
+    }
+
+    @Override
+    public void gone(Ref ref, Pod last) {
+      ended.remove(last.getMetadata().getUid());
+      owner(last).ifPresent(graces::remove);
+      loop.queue().add(ref);
+    }
+  }
+
   private Next reconcile(Ref ref) {
     if (!shadows.synced() || !pods.synced()) {
-      return Next.again(Duration.ofMillis(50));
+      return Next.again(SOON);
     }
-    Optional<ShadowPod> shadow = shadows.get(ref);
-    Optional<Pod> pod = pods.get(ref);
-    if (shadow.isEmpty()) {
-      pod.ifPresent(orphan -> removeOrphan(ref, orphan));
-    } else if (pod.isEmpty() && !isFinished(shadow.get())) {
-      pods.seen(api.create(PODS, podOf(shadow.get())));
+    @Nullable ShadowPod shadow = shadows.get(ref).orElse(null);
+    @Nullable Pod pod = pods.get(ref).orElse(null);
+    Seen seen =
+        pod == null ? Seen.NOTHING : ended.getOrDefault(pod.getMetadata().getUid(), Seen.NOTHING);
+    Scene scene = new Scene(shadow, grace(shadow, pod), pod, seen, clock.instant());
+    return switch (Enforcement.decide(scene)) {
+      case EnforcePlan.Create _ when shadow != null -> create(shadow);
+      case EnforcePlan.Create _ -> Next.REST;
+      case EnforcePlan.Delete(String uid, Long grace, String _) -> delete(ref, scene, uid, grace);
+      case EnforcePlan.Report(var status) -> {
+        if (shadow != null) {
+          acts.report(shadow, status, Optional.ofNullable(pod));
+        }
+        yield Next.REST;
+      }
+      case EnforcePlan.Release(String uid) -> {
+        acts.release(ref, uid);
+        yield Next.REST;
+      }
+      case EnforcePlan.Update(var updates) -> {
+        acts.update(ref, updates);
+        yield Next.REST;
+      }
+      case EnforcePlan.Wait _ -> Next.REST;
+      case EnforcePlan.Nothing _ -> Next.REST;
+      case EnforcePlan.Refuse(String reason, String message) -> refuse(shadow, reason, message);
+    };
+  }
+
+  private Next create(ShadowPod shadow) {
+    try {
+      return switch (gate.create(shadow, this::post)) {
+        case Gate.Verdict.Pass _ -> {
+          acts.admitted(shadow, Reasons.CREATED_POD);
+          yield Next.REST;
+        }
+        case Gate.Verdict.Hold(String reason, String message) -> {
+          acts.refuse(shadow, reason, message);
+          yield Next.again(LATER);
+        }
+        case Gate.Verdict.Refuse(String reason, String message) -> refuse(shadow, reason, message);
+      };
+    } catch (ApiFailure failure) {
+      return notCreated(shadow, failure);
+    }
+  }
+
+  private void post(ShadowPod shadow) {
+    switch (RemotePod.toCreate(shadow, Outcome::ok)) {
+      case Outcome.Ok<Pod>(Pod wanted) -> acts.create(wanted);
+      case Outcome.Failed<Pod>(String why) -> throw new IllegalStateException(why);
+    }
+  }
+
+  /** The API server's own words go home, with which the pending pod is explained. */
+  private Next notCreated(ShadowPod shadow, ApiFailure failure) {
+    return switch (failure.problem()) {
+      case EXISTS -> taken(shadow);
+      case FORBIDDEN, INVALID, TOO_LARGE -> {
+        acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());
+        boolean passing = failure.reason().contains("exceeded quota");
+        yield passing ? Next.again(LATER) : Next.REST;
+      }
+      case NOT_FOUND, CONFLICT, EXPIRED, UNAUTHORIZED, THROTTLED, UNREACHABLE, SERVER ->
+          throw failure;
+    };
+  }
+
+  /** A pod of this name that our feed does not show: our own echo, or a stranger's (D-3). */
+  private Next taken(ShadowPod shadow) {
+    try {
+      Pod found = api.get(PODS, Ref.of(shadow));
+      if (owner(found).isPresent()) {
+        pods.seen(found);
+        return Next.again(SOON);
+      }
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return Next.again(SOON);
+      }
+      throw failure;
+    }
+    acts.refuse(
+        shadow, Reasons.NAME_CONFLICT, "a pod of this name is there that Sluice did not make");
+    return Next.again(LATER);
+  }
+
+  private Next delete(Ref ref, Scene scene, String uid, @Nullable Long grace) {
+    Pod pod = scene.pod();
+    boolean orphan = scene.shadow() == null;
+    Optional<String> owner = pod == null ? Optional.empty() : owner(pod);
+    if (orphan && owner.isPresent() && !Absence.proved(api, shadows, ref, owner.get())) {
+      return Next.again(SOON); // the list lacks what is there: it will come
+    }
+    acts.delete(ref, uid, grace);
+    return Next.REST;
+  }
+
+  private Next refuse(@Nullable ShadowPod shadow, String reason, String message) {
+    if (shadow != null) {
+      acts.refuse(shadow, reason, message);
     }
     return Next.REST;
   }
 
-  private void removeOrphan(Ref ref, Pod pod) {
-    OwnerReference owner = owner(pod);
-    if (owner == null || pod.getMetadata().getDeletionTimestamp() != null) {
-      return;
+  private @Nullable Long grace(@Nullable ShadowPod shadow, @Nullable Pod pod) {
+    if (shadow != null) {
+      return Scene.graceOf(shadow);
     }
-    if (Absence.proved(api, shadows, ref, owner.getUid())) {
-      pods.delete(ref, pod.getMetadata().getUid(), graces.remove(owner.getUid()));
-    }
+    return pod == null ? null : owner(pod).map(graces::get).orElse(null);
   }
 
-  private static boolean isFinished(ShadowPod shadow) {
-    return shadow.getStatus() != null && shadow.getStatus().phase().isFinished();
-  }
-
-  private static Pod podOf(ShadowPod shadow) {
-    ObjectMeta from = shadow.getMetadata();
-    Map<String, String> labels = new LinkedHashMap<>(orEmpty(from.getLabels()));
-    labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SHADOW_POD);
-    return new PodBuilder()
-        .withNewMetadata()
-        .withNamespace(from.getNamespace())
-        .withName(from.getName())
-        .withLabels(labels)
-        .withAnnotations(orEmpty(from.getAnnotations()))
-        .addNewOwnerReference()
-        .withApiVersion(shadow.getApiVersion())
-        .withKind(shadow.getKind())
-        .withName(from.getName())
-        .withUid(from.getUid())
-        .withController(true)
-        .withBlockOwnerDeletion(false)
-        .endOwnerReference()
-        .endMetadata()
-        .withSpec(shadow.getSpec().pod())
-        .build();
-  }
-
-  private static @Nullable OwnerReference owner(HasMetadata object) {
-    for (OwnerReference owner : object.getMetadata().getOwnerReferences()) {
-      if (Boolean.TRUE.equals(owner.getController()) && owner.getKind().equals("ShadowPod")) {
-        return owner;
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable Long askedGrace(ShadowPod shadow) {
-    String asked = orEmpty(shadow.getMetadata().getAnnotations()).get(Annotations.DELETION_GRACE);
-    return asked == null || !asked.matches("[0-9]{1,9}") ? null : Long.valueOf(asked);
-  }
-
-  private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : map;
+  /** UID of the ShadowPod that a pod was made for. */
+  private static Optional<String> owner(Pod pod) {
+    return pod.getMetadata().getOwnerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .filter(owner -> owner.getKind().equals("ShadowPod"))
+        .map(owner -> owner.getUid())
+        .findFirst();
   }
 
   @Override
