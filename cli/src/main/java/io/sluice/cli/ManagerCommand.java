@@ -34,10 +34,19 @@ final class ManagerCommand implements Callable<Integer> {
       description = "share of what is free that is lent, 0 to 100 (default: ${DEFAULT-VALUE})")
   private int sharingPercentage;
 
+  @Option(
+      names = "--enable-resource-enforcement",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "refuse pods beyond a slice's quota (default: ${DEFAULT-VALUE})")
+  private boolean resourceEnforcement;
+
   @Override
   public Integer call() throws Exception {
     String identity = System.getenv().getOrDefault("POD_NAME", "manager-" + UUID.randomUUID());
-    ManagerOptions options = new ManagerOptions(clusterId, namespace, identity, sharingPercentage);
+    ManagerOptions options =
+        new ManagerOptions(clusterId, namespace, identity, sharingPercentage, resourceEnforcement);
     Api api = cluster.connect("sluice-manager");
     ManagerProcess manager = new ManagerProcess(api, options);
     manager.start();

@@ -75,7 +75,7 @@ class ThinSliceE2ETest {
         Api homeApi = connect(home.kubeconfig("kubelet", "system:masters"), "kubelet");
         Api remoteApi = connect(away.kubeconfig("consumer", "system:masters"), "kubelet");
         ManagerProcess manager =
-            new ManagerProcess(managerApi, new ManagerOptions("away", "sluice", "m-0", 90));
+            new ManagerProcess(managerApi, new ManagerOptions("away", "sluice", "m-0", 90, false));
         KubeletProcess kubelet =
             new KubeletProcess(
                 homeApi,

@@ -2,7 +2,11 @@ package io.sluice.manager;
 
 /** What one cluster's manager is told at start. */
 public record ManagerOptions(
-    String clusterId, String namespace, String identity, int sharingPercentage) {
+    String clusterId,
+    String namespace,
+    String identity,
+    int sharingPercentage,
+    boolean resourceEnforcement) {
   private static final int LONGEST_ID = 63;
 
   public ManagerOptions {

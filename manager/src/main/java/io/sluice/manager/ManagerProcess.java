@@ -6,6 +6,8 @@ import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
 import io.sluice.manager.provider.enforce.Gate;
+import io.sluice.manager.provider.enforce.Ledger;
+import io.sluice.manager.provider.enforce.OpenGate;
 import io.sluice.manager.provider.enforce.PodEnforcer;
 import java.time.Clock;
 import java.util.List;
@@ -23,11 +25,17 @@ public final class ManagerProcess implements AutoCloseable {
             new Ref(options.namespace(), LEASE),
             options.identity(),
             Elector.Timing.DEFAULT,
-            () -> controllers(api));
+            () -> controllers(api, options));
   }
 
-  private static List<Controller> controllers(Api api) {
-    return List.of(new PodEnforcer(api, Gate.OPEN, Clock.systemUTC()));
+  private static List<Controller> controllers(Api api, ManagerOptions options) {
+    return List.of(new PodEnforcer(api, changed -> gate(api, options, changed), Clock.systemUTC()));
+  }
+
+  private static Gate gate(Api api, ManagerOptions options, Runnable changed) {
+    return options.resourceEnforcement()
+        ? new Ledger(api, options.clusterId(), changed)
+        : new OpenGate();
   }
 
   public void start() {

@@ -1,10 +1,12 @@
 package io.sluice.manager.provider.enforce;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.offloading.ShadowPod;
+import io.sluice.engine.run.Controller;
 import java.util.function.Consumer;
 
 /** What a pod passes before it is created: quota and guardrails of the provider (D-13, D-14). */
-public interface Gate {
+public interface Gate extends Controller {
 
   /** The answer about one pod. */
   sealed interface Verdict {
@@ -17,16 +19,18 @@ public interface Gate {
     record Refuse(String reason, String message) implements Verdict {}
   }
 
+  /** Whether all that it decides by has been read. */
+  boolean ready();
+
   /**
    * Creates the pod if it may be: what it takes is reserved while the request is under way, so that
    * two pods can't both have the last of something.
    */
   Verdict create(ShadowPod shadow, Consumer<ShadowPod> creation);
 
-  /** Everybody may do everything; for a provider that switched enforcement off. */
-  Gate OPEN =
-      (shadow, creation) -> {
-        creation.accept(shadow);
-        return new Verdict.Pass();
-      };
+  /** The pod of a ShadowPod changed. */
+  void saw(String shadowUid, Pod pod);
+
+  /** The pod of a ShadowPod is gone. */
+  void gone(String shadowUid);
 }

@@ -26,7 +26,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +59,15 @@ public final class PodEnforcer implements Controller {
   /** Pods, by UID, that were seen to end by themselves before somebody deleted them (D-1). */
   private final Map<String, Seen> ended = new ConcurrentHashMap<>();
 
-  public PodEnforcer(Api api, Gate gate, Clock clock) {
+  /** ShadowPods that wait for the provider's rules or quota to change. */
+  private final Set<Ref> held = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param gate made from a callback that says that rules or quota changed
+   */
+  public PodEnforcer(Api api, Function<Runnable, Gate> gate, Clock clock) {
     this.api = api;
-    this.gate = gate;
+    this.gate = gate.apply(this::retryHeld);
     this.clock = clock;
     this.loop = new Loop<>("enforce", this::reconcile, Failures.logged("enforce"));
     this.shadows = new Feed<>(api, SHADOWS, Scope.ALL, new OnShadow());
@@ -70,9 +78,14 @@ public final class PodEnforcer implements Controller {
 
   @Override
   public void start() {
+    gate.start();
     shadows.start();
     pods.start();
     loop.start(WORKERS);
+  }
+
+  private void retryHeld() {
+    held.forEach(loop.queue()::add);
   }
 
   private final class OnShadow implements Feed.Listener<ShadowPod> {
@@ -100,6 +113,7 @@ public final class PodEnforcer implements Controller {
         if (seen.finished()) {
           ended.put(uid, seen);
         }
+        owner(now).ifPresent(shadow -> gate.saw(shadow, now));
       }
       loop.queue().add(ref);
     }
@@ -107,15 +121,22 @@ public final class PodEnforcer implements Controller {
     @Override
     public void gone(Ref ref, Pod last) {
       ended.remove(last.getMetadata().getUid());
-      owner(last).ifPresent(graces::remove);
+      owner(last).ifPresent(shadow -> forget(shadow));
       loop.queue().add(ref);
     }
   }
 
+  private void forget(String shadow) {
+    graces.remove(shadow);
+    gate.gone(shadow);
+    retryHeld(); // what it held is free now
+  }
+
   private Next reconcile(Ref ref) {
-    if (!shadows.synced() || !pods.synced()) {
+    if (!shadows.synced() || !pods.synced() || !gate.ready()) {
       return Next.again(SOON);
     }
+    held.remove(ref);
     @Nullable ShadowPod shadow = shadows.get(ref).orElse(null);
     @Nullable Pod pod = pods.get(ref).orElse(null);
     Seen seen =
@@ -153,6 +174,7 @@ public final class PodEnforcer implements Controller {
           yield Next.REST;
         }
         case Gate.Verdict.Hold(String reason, String message) -> {
+          held.add(Ref.of(shadow));
           acts.refuse(shadow, reason, message);
           yield Next.again(LATER);
         }
@@ -216,6 +238,7 @@ public final class PodEnforcer implements Controller {
 
   private Next refuse(@Nullable ShadowPod shadow, String reason, String message) {
     if (shadow != null) {
+      held.add(Ref.of(shadow));
       acts.refuse(shadow, reason, message);
     }
     return Next.REST;
@@ -241,6 +264,7 @@ public final class PodEnforcer implements Controller {
   public void close() {
     shadows.close();
     pods.close();
+    gate.close();
     loop.close();
   }
 }

@@ -36,7 +36,8 @@ class PodEnforcerE2ETest {
   void start(Cluster away, TestNamespace namespace) {
     this.away = away;
     this.ns = namespace.name();
-    away.kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds").outOrThrow();
+    away.kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds")
+        .outOrThrow();
     this.api =
         new Api(
             Endpoint.fromKubeconfig(away.kubeconfig("manager", "system:masters"), null),
@@ -154,7 +155,7 @@ class PodEnforcerE2ETest {
   }
 
   private PodEnforcer enforcer() {
-    PodEnforcer fresh = new PodEnforcer(api, Gate.OPEN, Clock.systemUTC());
+    PodEnforcer fresh = new PodEnforcer(api, _ -> new OpenGate(), Clock.systemUTC());
     fresh.start();
     return fresh;
   }
@@ -202,8 +203,7 @@ class PodEnforcerE2ETest {
   private void awaitPhase(String name, String phase) {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(field("pod/" + name, "{.status.phase}")).isEqualTo(phase));
+        .untilAsserted(() -> assertThat(field("pod/" + name, "{.status.phase}")).isEqualTo(phase));
   }
 
   private void awaitNoPod(String name) {
