@@ -16,6 +16,20 @@ public final class Reasons {
   /** Pod status: the remote pod was taken away and is being created again (D-1). */
   public static final String REMOTE_POD_LOST = "RemotePodLost";
 
+  /** Pod status while pending: the provider has not taken the ShadowPod (yet). */
+  public static final String SHADOW_POD_NOT_ACCEPTED = "ShadowPodNotAccepted";
+
+  /** Pod status while pending: the ShadowPod is there, its pod is not (yet). */
+  public static final String REMOTE_POD_NOT_CREATED = "RemotePodNotCreated";
+
+  /** Pod status while pending: no node of the provider fits. */
+  public static final String REMOTE_UNSCHEDULABLE = "RemoteUnschedulable";
+
+  /** Conditions of a pod that ended, as kubelets write them. */
+  public static final String POD_FAILED = "PodFailed";
+
+  public static final String POD_COMPLETED = "PodCompleted";
+
   /** Container state made up before the final DELETE (T-3). */
   public static final String CONTAINER_STATUS_UNKNOWN = "ContainerStatusUnknown";
 

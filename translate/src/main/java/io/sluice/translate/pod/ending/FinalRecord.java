@@ -3,6 +3,7 @@ package io.sluice.translate.pod.ending;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
@@ -37,21 +38,20 @@ public final class FinalRecord {
     if (!Facts.isTrue(pod, Facts.DISRUPTION_TARGET)) {
       status
           .removeMatchingFromConditions(c -> Facts.DISRUPTION_TARGET.equals(c.getType()))
-          .addToConditions(
-              new PodConditionBuilder()
-                  .withType(Facts.DISRUPTION_TARGET)
-                  .withStatus(Facts.TRUE)
-                  .withReason(Reasons.REMOTE_POD_LOST)
-                  .withMessage(cause.toString())
-                  .withLastTransitionTime(Facts.timestamp(now))
-                  .build());
+          .addToConditions(disruption(cause.toString(), now));
     }
     return new ShadowPodStatus(ShadowPodPhase.FAILED, status.build(), Map.of(), List.of());
   }
 
-  /** Nobody saw how it ended. */
-  public static ShadowPodStatus vanished() {
-    return ShadowPodStatus.of(ShadowPodPhase.FAILED);
+  /** It ran, and nobody saw how it ended. */
+  public static ShadowPodStatus vanished(Instant now) {
+    var status =
+        new PodStatusBuilder()
+            .withPhase(Facts.FAILED)
+            .withReason(Reasons.REMOTE_POD_LOST)
+            .withMessage("the remote pod vanished")
+            .withConditions(disruption("the remote pod vanished", now));
+    return new ShadowPodStatus(ShadowPodPhase.FAILED, status.build(), Map.of(), List.of());
   }
 
   /** Ever smaller versions of a record: the phase must always fit (D-13a). */
@@ -62,6 +62,16 @@ public final class FinalRecord {
         new ShadowPodStatus(
             record.phase(), withoutMessages(record.podStatus()), Map.of(), List.of()),
         ShadowPodStatus.of(record.phase()));
+  }
+
+  private static PodCondition disruption(String message, Instant now) {
+    return new PodConditionBuilder()
+        .withType(Facts.DISRUPTION_TARGET)
+        .withStatus(Facts.TRUE)
+        .withReason(Reasons.REMOTE_POD_LOST)
+        .withMessage(message)
+        .withLastTransitionTime(Facts.timestamp(now))
+        .build();
   }
 
   private static String reason(Pod pod) {

@@ -36,7 +36,7 @@ public final class Enforcement {
       return new EnforcePlan.Refuse(
           Reasons.ORIGIN_MISSING, "label " + Labels.ORIGIN + " says whose pod it is"); // SP-3
     }
-    return pod == null ? withoutPod(shadow) : withPod(shadow, pod, scene);
+    return pod == null ? withoutPod(shadow, scene) : withPod(shadow, pod, scene);
   }
 
   /** The ShadowPod is gone: so is the pod, with the grace that was asked for (D-4, SP-5). */
@@ -73,10 +73,10 @@ public final class Enforcement {
   }
 
   /** It ran and nobody saw it end: under {@code fail} that is a loss (D-1). */
-  private static EnforcePlan withoutPod(ShadowPod shadow) {
+  private static EnforcePlan withoutPod(ShadowPod shadow, Scene scene) {
     return Loss.of(Facts.annotations(shadow)) == Loss.FAIL
             && phase(shadow) == ShadowPodPhase.RUNNING
-        ? new EnforcePlan.Report(FinalRecord.vanished())
+        ? new EnforcePlan.Report(FinalRecord.vanished(scene.now()))
         : new EnforcePlan.Create();
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.pod.status;
+
+import org.jspecify.annotations.NullMarked;
