@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +23,18 @@ final class Cache<T extends HasMetadata> {
 
   private final Map<Ref, T> objects = new ConcurrentHashMap<>();
   private final Feed.Listener<T> listener;
+  private UnaryOperator<T> trim = UnaryOperator.identity();
   private final Set<String> deleted = new HashSet<>(); // guarded by this, as all below
   private final Deque<String> deletedOrder = new ArrayDeque<>();
   private final Set<String> buried = new HashSet<>();
 
   Cache(Feed.Listener<T> listener) {
     this.listener = listener;
+  }
+
+  /** What is kept of an object after the listener saw all of it. */
+  void keep(UnaryOperator<T> trimmed) {
+    trim = trimmed;
   }
 
   Optional<T> get(Ref ref) {
@@ -54,7 +61,7 @@ final class Cache<T extends HasMetadata> {
       return;
     }
     object.getMetadata().setManagedFields(null);
-    objects.put(ref, object);
+    objects.put(ref, trim.apply(object));
     listener.changed(ref, object);
   }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,15 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     this.listener = listener;
     this.cache = new Cache<>(listener);
     this.reader = Thread.ofVirtual().name("feed-" + kind).unstarted(this::run);
+  }
+
+  /**
+   * Keeps only a part of each object; the listener still sees all of it. UID and resourceVersion
+   * must stay.
+   */
+  public Feed<T> keeping(UnaryOperator<T> part) {
+    cache.keep(part);
+    return this;
   }
 
   public Feed<T> start() {

@@ -56,6 +56,17 @@ class CacheTest {
     assertThat(heard).containsExactly("ns/a=gone");
   }
 
+  @Test
+  void keepsOnlyAPartButTellsTheWhole() {
+    List<ConfigMap> told = new ArrayList<>();
+    Cache<ConfigMap> trimmed = new Cache<>((ref, now) -> told.add(now));
+    trimmed.keep(map -> new ConfigMapBuilder(map).withData(null).build());
+    ConfigMap full = new ConfigMapBuilder(map("a", "uid", "9")).addToData("k", "v").build();
+    trimmed.put(full);
+    assertThat(told).containsExactly(full);
+    assertThat(trimmed.get(new Ref("ns", "a")).orElseThrow().getData()).isNullOrEmpty();
+  }
+
   private static String version(ConfigMap map) {
     return map.getMetadata().getResourceVersion();
   }
