@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,10 @@ public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
   private static final Kind<Event> EVENTS = Kind.of(Event.class);
   private static final int REMEMBERED = 2048;
+
+  /** Six digits, neither more nor fewer: the API server reads nothing else. */
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
   private final Api api;
   private final String component;
@@ -98,7 +103,7 @@ public final class Events {
         .withReportingComponent(component)
         .withReportingInstance(host)
         .withAction(reason)
-        .withEventTime(new MicroTime(DateTimeFormatter.ISO_INSTANT.format(now)))
+        .withEventTime(new MicroTime(MICROS.format(now)))
         .withFirstTimestamp(time)
         .withLastTimestamp(time)
         .withCount(1)
