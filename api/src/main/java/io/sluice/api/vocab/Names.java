@@ -23,6 +23,11 @@ public final class Names {
   public static final String FIELD_MANAGER_SHADOW_ENDPOINT_SLICE =
       "shadow-endpointslice-controller";
 
+  public static final String FIELD_MANAGER_SHARING = "sluice-sharing";
+
+  /** ConfigMap in the system namespace: how this cluster lends; read at run time. */
+  public static final String SHARING_SETTINGS = "sluice-sharing";
+
   /**
    * Marks the status that is made up before the final DELETE, so that audit logs can tell it from
    * the status patches of the request budget (T-3, D-5a).

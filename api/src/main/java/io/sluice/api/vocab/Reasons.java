@@ -154,4 +154,19 @@ public final class Reasons {
 
   /** Translation waits: no address is known under which the remote pod reaches the home API. */
   public static final String HOME_API_ADDRESS_UNKNOWN = "HomeApiAddressUnknown";
+
+  /** ResourceSlice, Resources=Accepted: the status says what is lent. */
+  public static final String RESOURCES_LENT = "ResourcesLent";
+
+  /** Event and ResourceSlice condition: something is free, but its share rounds down to nothing. */
+  public static final String NOTHING_TO_LEND = "NothingToLend";
+
+  /** ResourceSlice, Resources=Denied: its identity was refused. */
+  public static final String AUTHENTICATION_DENIED = "AuthenticationDenied";
+
+  /** ResourceSlice, Resources=Denied: what it asks for is no amount. */
+  public static final String INVALID_RESOURCES = "InvalidResources";
+
+  /** Event on the ConfigMap of the sharing settings: it is not obeyed. */
+  public static final String INVALID_SETTINGS = "InvalidSettings";
 }

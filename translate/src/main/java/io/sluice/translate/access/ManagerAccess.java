@@ -69,6 +69,14 @@ public final class ManagerAccess {
               TENANT_ROLE),
           on("flowcontrol.apiserver.k8s.io", List.of("flowschemas"), FULL));
 
+  /** Provider: what is free, and what is lent of it. */
+  static final List<Rule> SHARING =
+      List.of(
+          on("", List.of("pods"), READ),
+          on("storage.k8s.io", List.of("storageclasses"), READ),
+          on("networking.k8s.io", List.of("ingressclasses"), READ),
+          on("sluice.io", List.of("tenantpolicies"), READ));
+
   /** Consumer: identities, their renewal, what crosses the border, what is known of peers. */
   static final List<Rule> PEERING =
       List.of(
@@ -99,6 +107,7 @@ public final class ManagerAccess {
           on("", List.of("secrets"), List.of("create")),
           named("", "secrets", List.of("get"), Names.KEY_SECRET),
           named("", "configmaps", List.of("get"), Names.CLUSTER_ID_CONFIG_MAP),
+          named("", "configmaps", READ, Names.SHARING_SETTINGS),
           on(
               "coordination.k8s.io",
               List.of("leases"),
@@ -108,7 +117,8 @@ public final class ManagerAccess {
   public static List<ClusterRole> clusterRoles() {
     return List.of(
         Roles.clusterRole(
-            CLUSTER_ROLE, Stream.of(TENANCY, PEERING, COMMON).flatMap(List::stream).toList()),
+            CLUSTER_ROLE,
+            Stream.of(TENANCY, SHARING, PEERING, COMMON).flatMap(List::stream).toList()),
         Roles.clusterRole(TENANT_ROLE, TENANT_NAMESPACE),
         Roles.clusterRole(SYSTEM_ROLE, SYSTEM_NAMESPACE));
   }
