@@ -35,15 +35,6 @@ final class Transport implements AutoCloseable {
     }
   }
 
-  private static final class Connection {
-    final HttpClient client;
-    int streams;
-
-    Connection(HttpClient client) {
-      this.client = client;
-    }
-  }
-
   private volatile Endpoint endpoint;
   private final String userAgent;
   private final Watchdog watchdog = new Watchdog();
@@ -67,7 +58,7 @@ final class Transport implements AutoCloseable {
     Connection connection = requests();
     try {
       Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-      return connection.client.send(request(call, left), BodyHandlers.ofByteArray());
+      return connection.send(request(call, left), BodyHandlers.ofByteArray());
     } catch (IOException e) {
       condemn(connection);
       throw ApiFailure.unreachable(call.method() + " " + call.path(), e);
@@ -82,7 +73,7 @@ final class Transport implements AutoCloseable {
     Connection connection = watchConnection();
     try {
       HttpResponse<InputStream> response =
-          connection.client.send(request(call, untilHead), BodyHandlers.ofInputStream());
+          connection.send(request(call, untilHead), BodyHandlers.ofInputStream());
       Stream stream = new Stream(response, mostSilence, () -> release(connection));
       watchdog.guard(stream);
       return stream;
@@ -107,8 +98,8 @@ final class Transport implements AutoCloseable {
       old = requests;
       requests = connect();
     }
-    broken.forEach(connection -> connection.client.shutdownNow());
-    old.client.shutdown();
+    broken.forEach(Connection::abort);
+    old.retire();
   }
 
   /** Drops every connection; what is under way fails and is tried again on new ones. */
@@ -120,7 +111,7 @@ final class Transport implements AutoCloseable {
       watches.clear();
       requests = connect();
     }
-    old.forEach(connection -> connection.client.shutdownNow());
+    old.forEach(Connection::abort);
   }
 
   private HttpRequest request(Call call, Duration timeout) {
@@ -149,7 +140,7 @@ final class Transport implements AutoCloseable {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_2)
             .sslContext(endpoint.tls())
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Connection.CONNECT)
             .executor(task -> Thread.ofVirtual().start(task))
             .build());
   }
@@ -181,8 +172,9 @@ final class Transport implements AutoCloseable {
       connection.streams--;
       idle = connection.streams == 0 && watches.size() > 1 && watches.remove(connection);
     }
+    connection.doubt(); // streams seldom end alone
     if (idle) {
-      connection.client.shutdown();
+      connection.retire();
     }
   }
 
@@ -195,11 +187,8 @@ final class Transport implements AutoCloseable {
         requests = connect();
       }
     }
-    // Requests still under way on it end by their own deadline; streams fail at once.
-    connection.client.shutdown();
-    if (connection.streams > 0) {
-      connection.client.shutdownNow();
-    }
+    // What is under way on it ends by its own deadline; one slow answer must not end the others.
+    connection.retire();
   }
 
   @Override
@@ -212,6 +201,6 @@ final class Transport implements AutoCloseable {
       watches.clear();
     }
     watchdog.close();
-    all.forEach(connection -> connection.client.shutdownNow());
+    all.forEach(Connection::abort);
   }
 }

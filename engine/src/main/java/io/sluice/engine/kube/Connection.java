@@ -1,0 +1,74 @@
+package io.sluice.engine.kube;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One HTTP/2 connection. The JDK's client shares a connection only after its handshake: requests
+ * that come before each dial one of their own, so a burst would be as many handshakes. Therefore
+ * the first request goes alone and the others wait for its answer.
+ */
+final class Connection {
+  static final Duration CONNECT = Duration.ofSeconds(5);
+
+  /** Idle connections are dropped by the client after 30 s; after less we dial alone again. */
+  private static final long TRUSTED = Duration.ofSeconds(20).toNanos();
+
+  private final HttpClient client;
+  private final ReentrantLock dialling = new ReentrantLock();
+  private volatile long answered = System.nanoTime() - TRUSTED;
+
+  /** Streams that are open or being opened; guarded by the transport's lock. */
+  int streams;
+
+  Connection(HttpClient client) {
+    this.client = client;
+  }
+
+  <R> HttpResponse<R> send(HttpRequest request, BodyHandler<R> handler)
+      throws IOException, InterruptedException {
+    // Whoever waited too long goes ahead: the first may be a log of which nothing comes yet.
+    boolean alone = !isUp() && dialling.tryLock(wait(request), TimeUnit.NANOSECONDS);
+    if (alone && isUp()) {
+      dialling.unlock();
+      alone = false;
+    }
+    try {
+      HttpResponse<R> response = client.send(request, handler);
+      answered = System.nanoTime();
+      return response;
+    } finally {
+      if (alone) {
+        dialling.unlock();
+      }
+    }
+  }
+
+  private static long wait(HttpRequest request) {
+    return Math.min(CONNECT.toNanos(), request.timeout().orElse(CONNECT).toNanos());
+  }
+
+  private boolean isUp() {
+    return System.nanoTime() - answered < TRUSTED;
+  }
+
+  /** It may be broken: the next request finds out alone. */
+  void doubt() {
+    answered = System.nanoTime() - TRUSTED;
+  }
+
+  /** Takes no more requests; what is under way may end. */
+  void retire() {
+    client.shutdown();
+  }
+
+  void abort() {
+    client.shutdownNow();
+  }
+}
