@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that was not answered with what was asked for. */
 public final class ApiFailure extends RuntimeException {
+  /** A 409 has no causes: these words, from the two places that check, tell it from others. */
+  private static final List<String> UID_CONFLICTS =
+      List.of("the UID in the precondition", "Precondition failed: UID in precondition");
+
   private final Problem problem;
   private final int code;
   private final transient @Nullable Status status;
@@ -60,7 +64,7 @@ public final class ApiFailure extends RuntimeException {
    */
   public boolean meansOtherUid() {
     return (problem == Problem.INVALID && causes().stream().anyMatch(ApiFailure::isUid))
-        || (problem == Problem.CONFLICT && message().contains("Precondition failed: UID"));
+        || (problem == Problem.CONFLICT && UID_CONFLICTS.stream().anyMatch(message()::contains));
   }
 
   /** The API server's own words. */

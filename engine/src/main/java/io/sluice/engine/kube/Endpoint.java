@@ -71,7 +71,9 @@ public record Endpoint(URI server, SSLContext tls, Token token) {
   }
 
   private static Endpoint of(Config config) {
-    String token = config.getOauthToken();
+    // What a kubeconfig says is kept apart from what is set by hand.
+    String explicit = config.getOauthToken();
+    String token = explicit == null ? config.getAutoOAuthToken() : explicit;
     return of(config, () -> token);
   }
 
