@@ -25,7 +25,7 @@ final class Candidate {
   }
 
   private final String identity;
-  private @Nullable String version;
+  private @Nullable Seen last;
   private long observed;
 
   Candidate(String identity) {
@@ -34,16 +34,38 @@ final class Candidate {
 
   /** Decides from the lease as just read, null when there is none. */
   Move decide(@Nullable Seen lease, long nanoTime) {
-    if (lease == null || lease.holder().isEmpty()) {
-      return Move.TAKE;
+    Seen known = last;
+    if (lease == null) {
+      // Anyone may delete the object, but its holder believes in it until its own deadline.
+      return known == null || !isAnothers(known) || isOver(known, nanoTime) ? Move.TAKE : Move.WAIT;
     }
-    if (!lease.version().equals(version)) {
-      version = lease.version();
+    if (known == null || !lease.version().equals(known.version())) {
+      last = lease;
       observed = nanoTime;
     }
-    if (lease.holder().equals(identity)) {
+    if (lease.holder().isEmpty()) {
+      return Move.TAKE;
+    }
+    if (!isAnothers(lease)) {
       return Move.RENEW;
     }
-    return nanoTime - observed > lease.duration().toNanos() ? Move.TAKE : Move.WAIT;
+    return isOver(lease, nanoTime) ? Move.TAKE : Move.WAIT;
+  }
+
+  /** The epoch under which the lease would be held now; it never goes back while we look on. */
+  int epoch() {
+    Seen known = last;
+    if (known == null) {
+      return 0;
+    }
+    return known.holder().equals(identity) ? known.transitions() : known.transitions() + 1;
+  }
+
+  private boolean isAnothers(Seen lease) {
+    return !lease.holder().isEmpty() && !lease.holder().equals(identity);
+  }
+
+  private boolean isOver(Seen lease, long nanoTime) {
+    return nanoTime - observed > lease.duration().toNanos();
   }
 }

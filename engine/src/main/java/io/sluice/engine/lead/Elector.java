@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +52,7 @@ public final class Elector implements AutoCloseable {
   private final Thread thread;
   private volatile long deadline;
   private volatile boolean leading;
+  private volatile String holder = "";
   private volatile boolean closed;
 
   public Elector(Api api, Ref lease, String identity, Timing timing, Callbacks callbacks) {
@@ -78,6 +80,11 @@ public final class Elector implements AutoCloseable {
     return leading && System.nanoTime() - deadline < 0;
   }
 
+  /** Who held the lease when it was last looked at; empty when nobody did. */
+  public Optional<String> holder() {
+    return Optional.of(holder).filter(name -> !name.isEmpty());
+  }
+
   private void run() {
     try {
       while (!closed) {
@@ -98,7 +105,9 @@ public final class Elector implements AutoCloseable {
     long before = System.nanoTime();
     try {
       @Nullable Lease present = read();
-      switch (candidate.decide(seen(present), System.nanoTime())) {
+      Candidate.Seen seen = seen(present);
+      holder = seen == null ? "" : seen.holder();
+      switch (candidate.decide(seen, System.nanoTime())) {
         case RENEW, TAKE -> hold(present, before);
         case WAIT -> stopLeading("another holds the lease");
       }
@@ -111,6 +120,9 @@ public final class Elector implements AutoCloseable {
             .addKeyValue("why", failure.getMessage())
             .log("lease not renewed");
       }
+    } catch (RuntimeException bug) {
+      // Whatever fails, in a callback too, there must be a next round: nobody else starts one.
+      LOG.atError().addKeyValue("lease", lease).setCause(bug).log("election failed");
     }
   }
 
@@ -127,14 +139,11 @@ public final class Elector implements AutoCloseable {
 
   private void hold(@Nullable Lease present, long before) {
     Candidate.Seen seen = seen(present);
-    boolean ours = seen != null && seen.holder().equals(identity);
-    int epoch = seen == null ? 0 : ours ? seen.transitions() : seen.transitions() + 1;
-    Lease wanted = wanted(present, ours, epoch);
-    if (present == null) {
-      api.create(LEASES, wanted);
-    } else {
-      api.replace(LEASES, wanted);
-    }
+    int epoch = candidate.epoch();
+    Lease wanted = wanted(present, seen != null && seen.holder().equals(identity), epoch);
+    Lease held = present == null ? api.create(LEASES, wanted) : api.replace(LEASES, wanted);
+    candidate.decide(seen(held), System.nanoTime());
+    holder = identity;
     deadline = before + timing.renewDeadline().toNanos();
     if (!leading) {
       leading = true;

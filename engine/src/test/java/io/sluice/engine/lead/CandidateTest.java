@@ -38,6 +38,24 @@ class CandidateTest {
     assertThat(candidate.decide(held("8", "other"), 30 * SECOND)).isEqualTo(Move.TAKE);
   }
 
+  @Test
+  void trustsADeletedLeaseAsLongAsItsHolderMay() {
+    candidate.decide(held("7", "other"), 0);
+    assertThat(candidate.decide(null, 14 * SECOND)).isEqualTo(Move.WAIT);
+    assertThat(candidate.decide(null, 16 * SECOND)).isEqualTo(Move.TAKE);
+  }
+
+  @Test
+  void countsEpochsOnFromWhatItSaw() {
+    assertThat(candidate.epoch()).isZero();
+    candidate.decide(held("7", "other"), 0);
+    assertThat(candidate.epoch()).isEqualTo(4);
+    candidate.decide(null, SECOND);
+    assertThat(candidate.epoch()).isEqualTo(4);
+    candidate.decide(new Seen("9", "me", Duration.ofSeconds(15), 4), 2 * SECOND);
+    assertThat(candidate.epoch()).isEqualTo(4);
+  }
+
   private static Seen held(String version, String holder) {
     return new Seen(version, holder, Duration.ofSeconds(15), 3);
   }
