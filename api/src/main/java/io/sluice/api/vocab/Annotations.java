@@ -97,4 +97,15 @@ public final class Annotations {
   public static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   public static final String INGRESS_CLASS = "kubernetes.io/ingress.class";
+
+  /** On PersistentVolumeClaims and volumes: what binding and provisioning write. */
+  public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+
+  public static final String STORAGE_PROVISIONER = "volume.kubernetes.io/storage-provisioner";
+  public static final String STORAGE_PROVISIONER_BETA =
+      "volume.beta.kubernetes.io/storage-provisioner";
+  public static final String STORAGE_CLASS_BETA = "volume.beta.kubernetes.io/storage-class";
+  public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
+  public static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+  public static final String PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
 }

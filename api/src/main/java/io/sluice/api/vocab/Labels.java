@@ -87,6 +87,11 @@ public final class Labels {
   public static final String APP_MANAGED_BY = "app.kubernetes.io/managed-by";
   public static final String APP_MANAGED_BY_SLUICE = "sluice";
 
+  /** On EndpointSlices: the Service that they belong to, and who looks after them. */
+  public static final String SERVICE_NAME = "kubernetes.io/service-name";
+
+  public static final String ENDPOINT_SLICE_MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
+
   public static final String HOSTNAME = "kubernetes.io/hostname";
   public static final String OS = "kubernetes.io/os";
   public static final String ARCH = "kubernetes.io/arch";

@@ -1,0 +1,134 @@
+package io.sluice.translate.reflect;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.EventSource;
+import io.fabric8.kubernetes.api.model.EventSourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.sluice.api.offloading.Offloading;
+import io.sluice.api.offloading.ReflectionType;
+import io.sluice.translate.pod.twin.RootCa;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events, which come home (§3.12): what the provider says about a twin is said about the local
+ * object. Created once, gone with the remote one.
+ *
+ * @param warningsOnly leave out what only says that all is well
+ */
+public record EventsBack(ReflectionType type, boolean warningsOnly) {
+  private static final String REMOTE = " (remote)";
+  private static final String SHADOW_POD = "ShadowPod";
+
+  /** Kinds whose events come home, by the group of their API. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "ConfigMap",
+          "",
+          "Secret",
+          "",
+          "Service",
+          "",
+          "PersistentVolumeClaim",
+          "",
+          "Pod",
+          "",
+          "EndpointSlice",
+          "discovery.k8s.io",
+          "Ingress",
+          "networking.k8s.io",
+          SHADOW_POD,
+          Offloading.GROUP);
+
+  /** The local object that an event is about. */
+  public record About(String kind, String name) {}
+
+  public sealed interface Plan {
+    record Nothing(String why) implements Plan {}
+
+    record Create(Event event) implements Plan {}
+
+    record Delete(Event event) implements Plan {}
+  }
+
+  /** What the event is about at home; empty when it is not about a twin. */
+  public Optional<About> about(Event remote, Border border) {
+    ObjectReference object = remote.getInvolvedObject();
+    if (object == null || object.getKind() == null || object.getName() == null) {
+      return Optional.empty();
+    }
+    String group = KINDS.get(object.getKind());
+    if (group == null || !group.equals(group(object.getApiVersion()))) {
+      return Optional.empty();
+    }
+    boolean rootCa =
+        object.getKind().equals("ConfigMap")
+            && object.getName().equals(RootCa.remoteName(border.origin()));
+    String kind = object.getKind().equals(SHADOW_POD) ? "Pod" : object.getKind();
+    return Optional.of(new About(kind, rootCa ? RootCa.LOCAL : object.getName()));
+  }
+
+  /**
+   * @param remote the event of the provider; null when it is gone
+   * @param local the event of that name at home; null when there is none
+   * @param uid of the local object that it is about; null when that does not exist
+   */
+  public Plan plan(
+      @Nullable Event remote, @Nullable Event local, @Nullable String uid, Border border) {
+    if (local != null && !TwinMeta.isOurs(local, border)) {
+      return new Plan.Nothing("an event of the home cluster has its name");
+    }
+    if (local != null) {
+      return remote == null ? new Plan.Delete(local) : new Plan.Nothing("it is there");
+    }
+    if (remote == null) {
+      return new Plan.Nothing("there is nothing");
+    }
+    if (warningsOnly && !"Warning".equals(remote.getType())) {
+      return new Plan.Nothing("it is no warning");
+    }
+    Optional<String> kept = Policy.keeps(type, remote);
+    if (kept.isPresent()) {
+      return new Plan.Nothing(kept.get());
+    }
+    Optional<About> about = about(remote, border);
+    return about.isEmpty() || uid == null
+        ? new Plan.Nothing("it is about nothing at home")
+        : new Plan.Create(local(remote, about.get(), uid, border));
+  }
+
+  private static Event local(Event remote, About about, String uid, Border border) {
+    boolean ofShadowPod = remote.getInvolvedObject().getKind().equals(SHADOW_POD);
+    return new EventBuilder(remote)
+        .withNewMetadata()
+        .withName(remote.getMetadata().getName())
+        .withNamespace(border.namespace())
+        .withLabels(TwinMeta.ownership(border))
+        .endMetadata()
+        .editInvolvedObject()
+        .withApiVersion(ofShadowPod ? "v1" : remote.getInvolvedObject().getApiVersion())
+        .withKind(about.kind())
+        .withName(about.name())
+        .withNamespace(border.namespace())
+        .withUid(uid)
+        .withResourceVersion(null)
+        .endInvolvedObject()
+        .withRelated(null)
+        .withSource(source(remote.getSource()))
+        .build();
+  }
+
+  private static EventSource source(@Nullable EventSource source) {
+    String component = source == null || source.getComponent() == null ? "" : source.getComponent();
+    return new EventSourceBuilder(source == null ? new EventSource() : source)
+        .withComponent((component + REMOTE).strip())
+        .build();
+  }
+
+  private static String group(@Nullable String apiVersion) {
+    int slash = apiVersion == null ? -1 : apiVersion.indexOf('/');
+    return apiVersion == null || slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+}
