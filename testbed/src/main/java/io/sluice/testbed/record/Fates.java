@@ -18,6 +18,7 @@ final class Fates {
     fates.put("taint", Fates::taint);
     fates.put("preempt", Fates::preempt);
     fates.put("pressure", Fates::pressure);
+    fates.put("pressure-at-restart", Fates::pressureAtRestart);
     fates.put("storage-limit", Fates::storageLimit);
     fates.put("node-deleted", Fates::nodeDeleted);
     fates.put("podgc", Fates::podgc);
@@ -85,15 +86,28 @@ final class Fates {
     stage.awaitDeleted();
   }
 
-  /** The node is short of memory; the threshold is raised above what the machine has. */
+  /** The node runs short of memory while the pods run. */
   private static void pressure(Stage stage) {
     stage.run();
+    stage.setMemoryThreshold(Stage.GIGABYTE);
+    stage.startKubelet();
+    try (Ballast _ = Ballast.of(3 * Stage.GIGABYTE)) {
+      stage.awaitEnded();
+    }
     stage.stopKubelet();
-    stage.configureKubelet("memory.available: \"100Mi\"", "memory.available: \"99%\"");
+    stage.resetMemoryThreshold();
+    stage.startKubelet();
+  }
+
+  /** A kubelet that starts again on a node short of memory refuses the pods that it ran before. */
+  private static void pressureAtRestart(Stage stage) {
+    stage.run();
+    stage.stopKubelet();
+    stage.setMemoryThreshold("99%");
     stage.startKubeletUnready();
     stage.awaitEnded();
     stage.stopKubelet();
-    stage.configureKubelet("memory.available: \"99%\"", "memory.available: \"100Mi\"");
+    stage.resetMemoryThreshold();
     stage.startKubelet();
   }
 

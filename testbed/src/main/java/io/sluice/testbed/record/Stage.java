@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 /** Three pods, one per restart policy, on a real node, and what can be done to them. */
 final class Stage {
   static final List<String> POLICIES = List.of("Always", "OnFailure", "Never");
+  static final long GIGABYTE = 1L << 30;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final Cluster cluster;
@@ -135,14 +136,33 @@ final class Stage {
     return (processors * 1000 - 100) + "m";
   }
 
-  /** Changes a line of the kubelet's configuration; holds from its next start on. */
-  void configureKubelet(String from, String to) {
+  /** Stops the kubelet and makes it evict when that much less than now is left. */
+  void setMemoryThreshold(long less) {
+    String path = "/api/v1/nodes/" + node() + "/proxy/stats/summary";
+    wait("figures of the node's memory", () -> availableMemory(path) > less);
+    long threshold = availableMemory(path) - less;
+    stopKubelet();
+    setMemoryThreshold(Long.toString(threshold));
+  }
+
+  private long availableMemory(String path) {
+    return cluster.api().get(path).body().at("/node/memory/availableBytes").asLong();
+  }
+
+  void setMemoryThreshold(String amount) {
     Path file = cluster.kubeconfig().resolveSibling("node").resolve("kubelet.yaml");
     try {
-      Files.writeString(file, Files.readString(file).replace(from, to));
+      String changed =
+          Files.readString(file)
+              .replaceFirst("memory.available: \"[^\"]*\"", "memory.available: \"" + amount + "\"");
+      Files.writeString(file, changed);
     } catch (IOException e) {
       throw new BedException("can't change " + file, e);
     }
+  }
+
+  void resetMemoryThreshold() {
+    setMemoryThreshold("100Mi");
   }
 
   void awaitNotReady() {
