@@ -26,10 +26,10 @@ crds: ## write deploy/crds anew from the types of module api
 	@"$$(tools/toolchain java)/bin/java" -Dslf4j.internal.verbosity=ERROR -cp "crds/target/classes:$$(cat crds/target/classpath.dependencies)" io.sluice.crds.GenerateCrds deploy/crds
 
 demo: build ## two clusters, one pod offloaded between them, narrated; leaves them up
-	@./sluice testbed demo
+	@tools/demo
 
 demo-down: ## stop what `make demo` left running
-	@./sluice testbed down
+	@tools/demo down
 
 long: ## long suites, resumable
 	@echo "make long: nothing here yet; suites that take longer than \`make test\` allows will be started from this target"
