@@ -1,9 +1,12 @@
 package io.sluice.kubelet;
 
+import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.kube.Api;
 import io.sluice.kubelet.node.NodeKeeper;
 import io.sluice.kubelet.node.RemoteProbe;
 import io.sluice.kubelet.pods.PodKeeper;
+import io.sluice.kubelet.pods.Surroundings;
+import io.sluice.translate.net.AddressMap;
 import io.sluice.translate.node.KubeletFacts;
 import java.time.Clock;
 import java.util.List;
@@ -18,8 +21,20 @@ public final class KubeletProcess implements AutoCloseable {
   private final RemoteProbe probe;
 
   public KubeletProcess(Api home, Api remote, KubeletOptions options) {
-    this.pods = new PodKeeper(home, remote, options);
-    this.node = new NodeKeeper(home, options, facts(home, options), Clock.systemUTC(), () -> {});
+    Breaker breaker = new Breaker(Breaker.Limits.DEFAULT);
+    this.node =
+        new NodeKeeper(
+            home,
+            options,
+            facts(home, options),
+            Clock.systemUTC(),
+            () -> breaker.trip("the Node object vanished unplanned"));
+    this.pods =
+        new PodKeeper(
+            home,
+            remote,
+            options,
+            new Surroundings(node::offloadingPatch, () -> AddressMap.IDENTITY, breaker));
     this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
   }
 

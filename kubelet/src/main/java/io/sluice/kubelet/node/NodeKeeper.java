@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.core.ForeignCluster;
+import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
@@ -22,6 +23,7 @@ import io.sluice.translate.node.LentFacts;
 import io.sluice.translate.node.NodeChange;
 import io.sluice.translate.node.NodeHealth;
 import io.sluice.translate.node.NodeObject;
+import io.sluice.translate.pod.twin.TwinContext;
 import io.sluice.translate.share.Amounts;
 import java.time.Clock;
 import java.time.Duration;
@@ -97,6 +99,14 @@ public final class NodeKeeper implements AutoCloseable {
   public void linkChanged(boolean reachableNow) {
     reachable = reachableNow;
     loop.queue().add(KEY);
+  }
+
+  /** What the VirtualNode puts on every pod that passes it. */
+  public OffloadingPatch offloadingPatch() {
+    return virtualNodes
+        .get(new Ref(options.peer().tenantNamespace(), options.nodeName()))
+        .map(virtualNode -> virtualNode.getSpec().offloadingPatch())
+        .orElse(TwinContext.NO_PATCH);
   }
 
   private Next reconcile(String key) {

@@ -3,14 +3,14 @@ package io.sluice.kubelet.pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.vocab.Annotations;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.guard.Absence;
+import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Feed;
-import io.sluice.engine.kube.Json;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.work.Loop;
@@ -18,53 +18,85 @@ import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.border.Extension;
 import io.sluice.kubelet.border.Extensions;
-import io.sluice.translate.pod.twin.PodTwin;
+import io.sluice.translate.pod.home.Grace;
+import io.sluice.translate.pod.home.HomePlan;
+import io.sluice.translate.pod.home.HomeRules;
+import io.sluice.translate.pod.home.HomeScene;
 import io.sluice.translate.pod.twin.Route;
-import io.sluice.translate.pod.twin.Twin;
-import io.sluice.translate.pod.twin.TwinContext;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Brings each pod of the virtual node to the provider and its status back. */
+/**
+ * Brings each pod of the virtual node to the provider and its status back. What to do is decided by
+ * {@link HomeRules}; this class follows both sides, asks and dispatches. Both directions enqueue
+ * one key, the local namespace and name.
+ */
 public final class PodKeeper implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PodKeeper.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
   private static final int WORKERS = 32;
   private static final Duration SOON = Duration.ofMillis(50);
+  private static final Duration HELD = Duration.ofSeconds(10);
 
   private final Api home;
   private final Api remote;
   private final KubeletOptions options;
+  private final Breaker breaker;
+  private final Events events;
   private final Loop<Ref> loop;
   private final Feed<Pod> pods;
   private final Extensions extensions;
+  private final Memories memories = new Memories(System::nanoTime);
+  private final PodWrites writes;
+  private final Offloader offloader;
   private final Map<String, RemoteWorkload> workloads = new ConcurrentHashMap<>();
-  private volatile boolean linkUp = true;
 
-  public PodKeeper(Api home, Api remote, KubeletOptions options) {
+  public PodKeeper(Api home, Api remote, KubeletOptions options, Surroundings around) {
     this.home = home;
     this.remote = remote;
     this.options = options;
+    this.breaker = around.breaker();
+    this.events = new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC());
     this.loop = new Loop<>("pods", this::reconcile, Failures.logged("pods"));
     Scope mine = Scope.fields("spec.nodeName=" + options.nodeName());
-    this.pods = new Feed<>(home, PODS, mine, (ref, _) -> loop.queue().add(ref));
+    this.pods = new Feed<>(home, PODS, mine, new OnPod());
+    this.writes = new PodWrites(home, pods, Clock.systemUTC());
+    this.offloader = new Offloader(options, around, memories, writes);
     this.extensions =
         new Extensions(
             home, options.peer().tenantNamespace(), options.peer().provider(), new OnExtension());
   }
 
   public void start() {
+    offloader.start(home);
     pods.start();
     extensions.start();
     loop.start(WORKERS);
   }
 
+  /** Every pod is looked at: none may be shown ready while the provider does not answer (T-16). */
   public void linkChanged(boolean reachable) {
-    linkUp = reachable;
+    offloader.linkUp(reachable);
     pods.all().forEach(pod -> loop.queue().add(Ref.of(pod)));
+  }
+
+  private final class OnPod implements Feed.Listener<Pod> {
+    @Override
+    public void changed(Ref ref, @Nullable Pod now) {
+      loop.queue().add(ref);
+    }
+
+    @Override
+    public void gone(Ref ref, Pod last) {
+      memories.gone(last, Grace.asked(last));
+      loop.queue().add(ref);
+    }
   }
 
   private final class OnExtension implements Extensions.Listener {
@@ -111,88 +143,118 @@ public final class PodKeeper implements AutoCloseable {
   }
 
   private Next reconcile(Ref ref) {
-    RemoteWorkload workload = workloads.get(ref.namespace());
-    if (!pods.synced() || (workload != null && !workload.synced())) {
+    @Nullable RemoteWorkload workload = workloads.get(ref.namespace());
+    if (!pods.synced() || !extensions.isKnown() || (workload != null && !workload.synced())) {
       return Next.again(SOON);
     }
-    if (workload == null) {
-      return Next.REST;
+    @Nullable Pod local = pods.get(ref).orElse(null);
+    RemoteWorkload.Observed twin =
+        workload == null ? RemoteWorkload.Observed.NOTHING : workload.observe(ref.name());
+    if (local != null) {
+      twin.pod().ifPresent(pod -> memories.saw(local, pod));
+    } else if (!provedGone(ref, twin.shadow())) {
+      return Next.again(SOON);
     }
-    RemoteWorkload.Observed twin = workload.observe(ref.name());
-    Optional<Pod> local = pods.get(ref);
-    if (local.isEmpty()) {
-      removeOrphan(ref, twin, workload);
-    } else if (local.get().getMetadata().getDeletionTimestamp() != null) {
-      end(ref, local.get(), twin, workload);
-    } else if (twin.shadow().isEmpty()) {
-      extensions
-          .ofLocal(ref.namespace())
-          .ifPresent(extension -> offload(local.get(), extension, workload));
-    } else {
-      twin.pod().ifPresent(pod -> reflect(ref, local.get(), pod));
-    }
-    return Next.REST;
+    HomeScene scene = scene(ref, local, twin, workload != null);
+    return act(ref, scene, HomeRules.decide(scene), workload);
   }
 
-  private void removeOrphan(Ref ref, RemoteWorkload.Observed twin, RemoteWorkload workload) {
-    if (twin.shadow().isEmpty()) {
-      return;
-    }
-    ShadowPod shadow = twin.shadow().get();
-    String uid = shadow.getMetadata().getAnnotations().get(Annotations.LOCAL_UID);
-    if (uid != null && Absence.proved(home, pods, ref, uid)) {
-      workload.delete(ref.name(), shadow.getMetadata().getUid());
-    }
+  /** T-14: the twin outlives its local pod until that one is certainly gone. */
+  private boolean provedGone(Ref ref, Optional<ShadowPod> shadow) {
+    return shadow
+        .flatMap(PodKeeper::localUid)
+        .map(uid -> Absence.proved(home, pods, ref, uid))
+        .orElse(true);
   }
 
-  private void end(Ref ref, Pod local, RemoteWorkload.Observed twin, RemoteWorkload workload) {
-    if (twin.shadow().isPresent()) {
-      workload.delete(ref.name(), twin.shadow().get().getMetadata().getUid());
-    } else if (twin.pod().isEmpty()) {
-      pods.delete(ref, local.getMetadata().getUid(), 0L);
-    } else {
-      reflect(ref, local, twin.pod().get());
-    }
-  }
-
-  private void offload(Pod local, Extension extension, RemoteWorkload workload) {
+  private HomeScene scene(
+      Ref ref, @Nullable Pod local, RemoteWorkload.Observed twin, boolean extended) {
+    String twinNamespace =
+        extensions.ofLocal(ref.namespace()).map(Extension::twin).orElse(ref.namespace());
     Route route =
         new Route(
             options.peer().consumer(),
             options.peer().provider(),
             options.nodeName(),
-            extension.twin());
-    switch (PodTwin.of(local, TwinContext.plain(route))) {
-      case Twin.Wanted(ShadowPod shadow) -> workload.create(shadow);
-      case Twin.Refused refused -> throw new IllegalStateException(refused.message());
-      case Twin.NotYet later -> throw new IllegalStateException(later.message());
-    }
+            twinNamespace);
+    @Nullable Long grace =
+        local != null
+            ? null
+            : twin.shadow().flatMap(PodKeeper::localUid).map(memories::takeGrace).orElse(null);
+    return new HomeScene(
+        local,
+        twin.shadow().orElse(null),
+        twin.pod().orElse(null),
+        new HomeScene.Circumstances(route, extended, false, grace));
   }
 
-  private void reflect(Ref ref, Pod local, Pod remotePod) {
-    String phase = remotePod.getStatus().getPhase();
-    if (phase == null || !linkUp || phase.equals(local.getStatus().getPhase())) {
-      return;
-    }
-    Map<String, @Nullable Object> status = Json.tree(remotePod.getStatus());
-    status.keySet().removeAll(List.of("qosClass", "observedGeneration", "hostIPs"));
-    try {
-      pods.seen(
-          home.patch(
-              PODS,
-              ref,
-              Patch.strategic(
-                      Map.of(
-                          "metadata",
-                          Map.of("uid", local.getMetadata().getUid()),
-                          "status",
-                          status))
-                  .to("status")));
-    } catch (ApiFailure failure) {
-      if (!failure.meansOtherUid()) {
-        throw failure;
+  private Next act(Ref ref, HomeScene scene, HomePlan plan, @Nullable RemoteWorkload workload) {
+    Pod local = scene.local();
+    return switch (plan) {
+      case HomePlan.Offload _ when local != null && workload != null ->
+          offloader.offload(ref, scene, workload);
+      case HomePlan.Align _ when local != null && workload != null ->
+          offloader.align(ref, scene, workload);
+      case HomePlan.Show _ when local != null -> offloader.show(ref, scene);
+      case HomePlan.DeleteShadow(String uid, Long grace, String why) when workload != null ->
+          deleteShadow(ref, scene, new HomePlan.DeleteShadow(uid, grace, why), workload);
+      case HomePlan.Finish(String _, boolean end, boolean delete) when local != null -> {
+        writes.finish(ref, local, end, delete);
+        yield Next.REST;
       }
+      case HomePlan.Reject(String phase, String reason) when local != null -> {
+        writes.reject(ref, local, phase, reason);
+        events.warn(local, Reasons.REFLECTION_DISABLED, notExtended(ref));
+        yield Next.REST;
+      }
+      case HomePlan.Conflict(String message) when local != null -> {
+        events.warn(local, Reasons.FAILED_REFLECTION, message);
+        yield offloader.refuse(ref, scene, Reasons.NAME_CONFLICT, message);
+      }
+      case HomePlan.Offload _,
+          HomePlan.Align _,
+          HomePlan.Show _,
+          HomePlan.DeleteShadow _,
+          HomePlan.Finish _,
+          HomePlan.Reject _,
+          HomePlan.Conflict _,
+          HomePlan.Wait _,
+          HomePlan.Nothing _ ->
+          Next.REST;
+    };
+  }
+
+  private Next deleteShadow(
+      Ref ref, HomeScene scene, HomePlan.DeleteShadow plan, RemoteWorkload workload) {
+    boolean unasked = scene.local() == null && !isRecorded(scene.shadow());
+    if (unasked && !breaker.permits(workload.names().size())) {
+      LOG.atWarn()
+          .addKeyValue("pod", ref)
+          .addKeyValue("why", breaker.tripped())
+          .log("deletion held until resumed");
+      return Next.again(HELD);
     }
+    if (plan.grace() != null) {
+      workload.update(ref.name(), plan.uid(), Grace.announcement(plan.grace()));
+    }
+    workload.delete(ref.name(), plan.uid());
+    return Next.REST;
+  }
+
+  private String notExtended(Ref ref) {
+    return "namespace %s is not extended to %s; keep pods such as those of DaemonSets away with node affinity liqo.io/type DoesNotExist"
+        .formatted(ref.namespace(), options.peer().provider());
+  }
+
+  private static boolean isRecorded(@Nullable ShadowPod shadow) {
+    return shadow != null && shadow.getStatus() != null && shadow.getStatus().phase().isFinished();
+  }
+
+  private static Optional<String> localUid(ShadowPod shadow) {
+    Map<String, String> annotations = shadow.getMetadata().getAnnotations();
+    return annotations == null
+        ? Optional.empty()
+        : Optional.ofNullable(annotations.get(Annotations.LOCAL_UID));
   }
 
   @Override
@@ -200,6 +262,7 @@ public final class PodKeeper implements AutoCloseable {
     extensions.close();
     workloads.values().forEach(RemoteWorkload::close);
     pods.close();
+    offloader.close();
     loop.close();
   }
 }

@@ -38,5 +38,7 @@ public interface RemoteWorkload extends AutoCloseable {
   void close();
 
   /** The description of a twin and the pod that runs for it. */
-  record Observed(Optional<ShadowPod> shadow, Optional<Pod> pod) {}
+  record Observed(Optional<ShadowPod> shadow, Optional<Pod> pod) {
+    public static final Observed NOTHING = new Observed(Optional.empty(), Optional.empty());
+  }
 }

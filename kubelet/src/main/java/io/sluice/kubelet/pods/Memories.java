@@ -1,0 +1,91 @@
+package io.sluice.kubelet.pods;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.translate.pod.status.Pending;
+import io.sluice.translate.pod.status.StatusBack.Memory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What earlier looks at each local pod showed, by its UID; forgotten with the pod. */
+final class Memories {
+  private record Progress(String mark, long since) {}
+
+  private final Map<String, Memory> seen = new ConcurrentHashMap<>();
+  private final Map<String, Progress> progress = new ConcurrentHashMap<>();
+  private final Map<String, Pending> refusals = new ConcurrentHashMap<>();
+  private final Map<String, Long> graces = new ConcurrentHashMap<>();
+  private final LongSupplier nanoTime;
+
+  Memories(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  Memory of(Pod local) {
+    return seen.getOrDefault(uid(local), Memory.NOTHING);
+  }
+
+  /** Takes in a state of the remote pod: restarts, and whether it was over by itself. */
+  void saw(Pod local, Pod remote) {
+    Memory before = of(local);
+    Memory after = new Memory(before.restarts().and(local, remote), before.seen().and(remote));
+    if (!after.equals(before)) {
+      seen.put(uid(local), after);
+    }
+  }
+
+  /** How long nothing moved on the pod's way, by our own clock. */
+  Duration idle(Pod local, Pending.Way way) {
+    String mark = mark(way);
+    long now = nanoTime.getAsLong();
+    Progress known =
+        progress.compute(
+            uid(local),
+            (_, before) ->
+                before != null && before.mark().equals(mark) ? before : new Progress(mark, now));
+    return Duration.ofNanos(now - known.since());
+  }
+
+  /** Why the provider or the translation refused the pod; null takes it back. */
+  void refused(Pod local, @Nullable Pending why) {
+    if (why == null) {
+      refusals.remove(uid(local));
+    } else {
+      refusals.put(uid(local), why);
+    }
+  }
+
+  Optional<Pending> refusal(Pod local) {
+    return Optional.ofNullable(refusals.get(uid(local)));
+  }
+
+  /** The local pod is gone; only the grace it asked for is still needed. */
+  void gone(Pod last, @Nullable Long grace) {
+    String uid = uid(last);
+    seen.remove(uid);
+    progress.remove(uid);
+    refusals.remove(uid);
+    if (grace != null) {
+      graces.put(uid, grace);
+    }
+  }
+
+  @Nullable Long takeGrace(String localUid) {
+    return graces.remove(localUid);
+  }
+
+  private static String mark(Pending.Way way) {
+    Pod remote = way.remote();
+    String shadow = way.shadow() == null ? "" : way.shadow().getMetadata().getUid();
+    return remote == null
+        ? shadow
+        : shadow + "/" + remote.getMetadata().getUid() + "/" + remote.getSpec().getNodeName();
+  }
+
+  private static String uid(Pod local) {
+    return local.getMetadata().getUid();
+  }
+}

@@ -1,0 +1,186 @@
+package io.sluice.kubelet.pods;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.offloading.NamespaceOffloading;
+import io.sluice.api.offloading.ShadowPod;
+import io.sluice.api.vocab.Names;
+import io.sluice.api.vocab.Reasons;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Feed;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.engine.work.Next;
+import io.sluice.kubelet.KubeletOptions;
+import io.sluice.translate.Outcome;
+import io.sluice.translate.pod.home.HomeScene;
+import io.sluice.translate.pod.status.Around;
+import io.sluice.translate.pod.status.Pending;
+import io.sluice.translate.pod.status.StatusBack;
+import io.sluice.translate.pod.twin.HomeApi;
+import io.sluice.translate.pod.twin.NamespaceSettings;
+import io.sluice.translate.pod.twin.PodTwin;
+import io.sluice.translate.pod.twin.ShadowUpdate;
+import io.sluice.translate.pod.twin.Twin;
+import io.sluice.translate.pod.twin.TwinContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One pod over the border and its status back, with the reason whenever it waits. */
+final class Offloader implements AutoCloseable {
+  /** A refusal that only a person at the provider can lift is tried again this often. */
+  private static final Duration REFUSED = Duration.ofSeconds(30);
+
+  private final KubeletOptions options;
+  private final Surroundings around;
+  private final Memories memories;
+  private final PodWrites writes;
+  private @Nullable Feed<NamespaceOffloading> offloadings;
+  private volatile boolean linkUp = true;
+
+  Offloader(KubeletOptions options, Surroundings around, Memories memories, PodWrites writes) {
+    this.options = options;
+    this.around = around;
+    this.memories = memories;
+    this.writes = writes;
+  }
+
+  void start(Api home) {
+    offloadings =
+        new Feed<>(
+                home,
+                Kind.of(NamespaceOffloading.class),
+                Scope.fields("metadata.name=" + Names.NAMESPACE_OFFLOADING),
+                (_, _) -> {})
+            .start();
+  }
+
+  void linkUp(boolean up) {
+    linkUp = up;
+  }
+
+  /** POSTs the ShadowPod; what is refused is said on the local pod in the refuser's words. */
+  Next offload(Ref ref, HomeScene scene, RemoteWorkload workload) {
+    return switch (twin(scene)) {
+      case Twin.Wanted(ShadowPod shadow) -> create(ref, scene, shadow, workload);
+      case Twin.Refused(String reason, String field, String message) ->
+          refuse(ref, scene, reason, field + ": " + message);
+      case Twin.NotYet(String reason, String message) -> {
+        refuse(ref, scene, reason, message);
+        yield Next.again(Pending.PATIENCE);
+      }
+    };
+  }
+
+  private Next create(Ref ref, HomeScene scene, ShadowPod shadow, RemoteWorkload workload) {
+    Pod local = Objects.requireNonNull(scene.local());
+    try {
+      workload.create(shadow);
+      memories.refused(local, null);
+      return Next.again(Pending.PATIENCE);
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.EXISTS)) {
+        return Next.again(Duration.ofMillis(50)); // our own echo, or a stranger: seen soon
+      }
+      if (failure.problem().permanent()) {
+        refuse(ref, scene, Reasons.SHADOW_POD_NOT_ACCEPTED, provider(failure.reason()));
+        return Next.again(REFUSED);
+      }
+      if (memories.idle(local, way(scene)).compareTo(Pending.PATIENCE) >= 0) {
+        refuse(ref, scene, Reasons.SHADOW_POD_NOT_ACCEPTED, provider(failure.reason()));
+      }
+      throw failure;
+    }
+  }
+
+  /** Says on the local pod why it waits. */
+  Next refuse(Ref ref, HomeScene scene, String reason, String message) {
+    memories.refused(Objects.requireNonNull(scene.local()), new Pending(reason, message));
+    return show(ref, scene);
+  }
+
+  /** Carries local changes over and the remote status back. */
+  Next align(Ref ref, HomeScene scene, RemoteWorkload workload) {
+    ShadowPod existing = Objects.requireNonNull(scene.shadow());
+    if (twin(scene) instanceof Twin.Wanted(ShadowPod wanted)) {
+      Optional<Map<String, Object>> change = ShadowUpdate.needed(wanted, existing);
+      change.ifPresent(
+          patch -> workload.update(ref.name(), existing.getMetadata().getUid(), patch));
+    }
+    return show(ref, scene);
+  }
+
+  /** Brings the status back, in one patch and only when something differs (D-5). */
+  Next show(Ref ref, HomeScene scene) {
+    Pod local = Objects.requireNonNull(scene.local());
+    Pending.Way way = way(scene);
+    Duration idle = memories.idle(local, way);
+    Optional<Pending> pending =
+        Pending.of(way, memories.refusal(local).orElse(null), options.peer().provider(), idle);
+    StatusBack.View view =
+        new StatusBack.View(local, scene.shadow(), scene.remote(), memories.of(local), pending);
+    Around surroundings =
+        new Around(linkUp, this::address, List.of(options.address()), Instant.now());
+    StatusBack.patch(view, surroundings).ifPresent(patch -> writes.status(ref, patch, null));
+    boolean stillWaiting = pending.isEmpty() && idle.compareTo(Pending.PATIENCE) < 0;
+    return stillWaiting && isPending(local)
+        ? Next.again(Pending.PATIENCE.minus(idle).plusMillis(10))
+        : Next.REST;
+  }
+
+  private Twin twin(HomeScene scene) {
+    Pod local = Objects.requireNonNull(scene.local());
+    return PodTwin.of(
+        local,
+        new TwinContext(
+            scene.at().route(),
+            around.patch().get(),
+            new HomeApi.Disabled(),
+            settings(local.getMetadata().getNamespace()),
+            TwinContext.Limits.DEFAULT));
+  }
+
+  private NamespaceSettings settings(String namespace) {
+    Feed<NamespaceOffloading> feed = offloadings;
+    if (feed == null) {
+      return NamespaceSettings.DEFAULT;
+    }
+    return feed.get(new Ref(namespace, Names.NAMESPACE_OFFLOADING))
+        .map(offloading -> offloading.getMetadata().getAnnotations())
+        .map(NamespaceSettings::new)
+        .orElse(NamespaceSettings.DEFAULT);
+  }
+
+  private Optional<String> address(String remote) {
+    return around.addresses().get().translate(remote) instanceof Outcome.Ok<String>(String seen)
+        ? Optional.of(seen)
+        : Optional.empty();
+  }
+
+  private String provider(String words) {
+    return options.peer().provider() + ": " + words;
+  }
+
+  private static boolean isPending(Pod local) {
+    return local.getStatus() == null || "Pending".equals(local.getStatus().getPhase());
+  }
+
+  private static Pending.Way way(HomeScene scene) {
+    return new Pending.Way(scene.shadow(), scene.remote());
+  }
+
+  @Override
+  public void close() {
+    Feed<NamespaceOffloading> feed = offloadings;
+    if (feed != null) {
+      feed.close();
+    }
+  }
+}
