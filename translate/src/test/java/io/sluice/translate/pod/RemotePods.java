@@ -102,12 +102,25 @@ public final class RemotePods {
         .build();
   }
 
+  /** Somebody asks for its deletion at that second: a new generation. */
   public static Pod deleted(Pod pod, int second, long grace) {
+    var first = pod.getMetadata().getDeletionTimestamp() == null;
+    var generation = pod.getMetadata().getGeneration();
     return new PodBuilder(pod)
         .editMetadata()
+        .withGeneration(generation == null ? null : generation + (first ? 1 : 0))
         .withDeletionTimestamp(T0.plusSeconds(second + grace).toString())
         .withDeletionGracePeriodSeconds(grace)
         .endMetadata()
+        .build();
+  }
+
+  /** The kubelet has seen the newest generation. */
+  public static Pod observed(Pod pod) {
+    return new PodBuilder(pod)
+        .editStatus()
+        .withObservedGeneration(pod.getMetadata().getGeneration())
+        .endStatus()
         .build();
   }
 

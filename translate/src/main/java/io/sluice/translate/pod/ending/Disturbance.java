@@ -30,10 +30,27 @@ record Disturbance(Cause cause, Optional<Instant> since) {
     var since =
         Stream.concat(
                 target.flatMap(c -> Facts.time(c.getLastTransitionTime())).stream(),
-                Facts.deletionRequested(pod).stream())
+                deletion(pod).stream())
             .min(Instant::compareTo);
     return Optional.of(
         new Disturbance(target.map(Disturbance::cause).orElse(Cause.DELETED), since));
+  }
+
+  /**
+   * When the deletion began. The kubelet's own last DELETE, with grace 0, overwrites the time of
+   * the request; what is left then is whether it had seen the deletion when it wrote the end.
+   */
+  private static Optional<Instant> deletion(Pod pod) {
+    var grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+    var overwritten = grace != null && grace == 0 && hasObserved(pod);
+    return overwritten ? earliestKill(pod) : Facts.deletionRequested(pod);
+  }
+
+  /** A deletion is a new generation of the pod. */
+  private static boolean hasObserved(Pod pod) {
+    var observed = Facts.status(pod).getObservedGeneration();
+    var generation = pod.getMetadata().getGeneration();
+    return Facts.isLeaving(pod) && observed != null && generation != null && observed >= generation;
   }
 
   /**

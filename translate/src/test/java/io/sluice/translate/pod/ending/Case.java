@@ -3,6 +3,7 @@ package io.sluice.translate.pod.ending;
 import static io.sluice.translate.pod.RemotePods.deleted;
 import static io.sluice.translate.pod.RemotePods.disrupted;
 import static io.sluice.translate.pod.RemotePods.ended;
+import static io.sluice.translate.pod.RemotePods.observed;
 import static io.sluice.translate.pod.RemotePods.phase;
 import static io.sluice.translate.pod.RemotePods.running;
 
@@ -62,8 +63,10 @@ enum Case {
 
   private static List<Pod> graceful(Pod before, Pod marked) {
     var leaving = deleted(marked, 100, 30);
-    var killed = kill(leaving);
-    return List.of(before, marked, leaving, killed, phase(killed, "Failed", ""));
+    var killed = observed(kill(leaving));
+    var ended = phase(killed, "Failed", "");
+    // The kubelet's own DELETE overwrites when the first one was asked for; a finalizer holds this.
+    return List.of(before, marked, leaving, killed, ended, deleted(ended, 103, 0));
   }
 
   private static List<Pod> byKubelet(Pod before, String reason) {
