@@ -13,6 +13,9 @@ public final class ConditionTypes {
   /** On Configurations: the address ranges may be used (§1.9). */
   public static final String NETWORK_CIDRS_CONFIGURED = "NetworkCIDRsConfigured";
 
+  /** On Tenants: were they let in, and why not (§1.3). */
+  public static final String AUTHENTICATED = "Authenticated";
+
   /** On ShadowPods: False says why there is no pod, with a reason (D-13, D-14). */
   public static final String ADMITTED = "Admitted";
 }

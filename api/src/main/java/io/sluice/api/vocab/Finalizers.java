@@ -19,6 +19,9 @@ public final class Finalizers {
   public static final String LEGACY_NODE = "liqo.io/node";
   public static final String LEGACY_VIRTUAL_KUBELET = "liqo.io/virtualkubelet";
 
+  /** On control-plane Identities: held until the Renew that needs them is gone on both sides. */
+  public static final String IDENTITY = "sluice.io/identity";
+
   /** On remote pods that may finish: held until their outcome is recorded (D-2). */
   public static final String OUTCOME = "sluice.io/outcome";
 }

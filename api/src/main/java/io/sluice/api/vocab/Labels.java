@@ -76,6 +76,8 @@ public final class Labels {
   public static final String CREATOR_USER = "liqo.io/creator-user";
   public static final String RESOURCE_SLICE_NAME = "liqo.io/resourceslice-name";
   public static final String IDENTITY_TYPE = "liqo.io/identity-type";
+  public static final String IDENTITY_TYPE_CONTROL_PLANE = "ControlPlane";
+  public static final String IDENTITY_TYPE_RESOURCE_SLICE = "ResourceSlice";
   public static final String VIRTUAL_PVC_NAMESPACE = "storage.liqo.io/virtual-pvc-namespace";
   public static final String VIRTUAL_PVC_NAME = "storage.liqo.io/virtual-pvc-name";
   public static final String WEBHOOK = "liqo.io/webhook";

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
+import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 
@@ -33,6 +34,23 @@ public final class Absence {
     try {
       T found = api.get(feed.kind(), ref);
       return !uid.equals(found.getMetadata().getUid());
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return true;
+      }
+      throw failure;
+    }
+  }
+
+  /**
+   * Whether there is certainly no object of this name, asked consistently.
+   *
+   * @throws ApiFailure when nobody can tell; the caller tries again later
+   */
+  public static <T extends HasMetadata> boolean ofName(Api api, Kind<T> kind, Ref ref) {
+    try {
+      api.get(kind, ref);
+      return false;
     } catch (ApiFailure failure) {
       if (failure.is(Problem.NOT_FOUND)) {
         return true;

@@ -56,7 +56,7 @@ public final class ManagerAccess {
               CERTIFICATES,
               List.of("certificatesigningrequests"),
               List.of("create", "get", "delete")),
-          on(CERTIFICATES, List.of("certificatesigningrequests/approval"), List.of("update")),
+          on(CERTIFICATES, List.of("certificatesigningrequests/approval"), PATCH),
           named(CERTIFICATES, "signers", List.of("approve"), Names.SIGNER_CLIENT),
           on(RBAC, List.of("rolebindings", "clusterrolebindings"), FULL),
           named(

@@ -74,8 +74,13 @@ public final class SliceRules {
   /** Whether somebody looked at the resources; a refusal by standing is no such look. */
   private static boolean isDecided(ResourceSlice slice) {
     return condition(slice, SliceConditionType.RESOURCES)
-        .filter(condition -> !BY_STANDING.contains(condition.reason()))
+        .filter(condition -> !isByStanding(condition))
         .isPresent();
+  }
+
+  /** Whether a decision about resources came from the tenant's standing alone. */
+  public static boolean isByStanding(SliceCondition condition) {
+    return condition.reason() != null && BY_STANDING.contains(condition.reason());
   }
 
   public static boolean isAccepted(ResourceSlice slice, SliceConditionType type) {
