@@ -1,0 +1,42 @@
+package io.sluice.manager.consumer.peering;
+
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.run.Controller;
+import io.sluice.manager.border.TenantNamespaces;
+import java.time.Clock;
+import java.util.List;
+
+/** Everything that a consumer does about its providers, as one thing to start and stop. */
+public final class Peers implements Controller {
+  private final List<Controller> parts;
+
+  /**
+   * @param namespaces to be started by the caller, after this was made: others listen too
+   */
+  public Peers(Api api, ConsumerSettings settings, TenantNamespaces namespaces, Clock clock) {
+    String id = settings.clusterId();
+    ClusterKey key = new ClusterKey(api, settings.systemNamespace());
+    Links links = new Links(id, namespaces);
+    HealthChecks health = new HealthChecks(links, settings.checkEvery(), settings.checkTimeout());
+    this.parts =
+        List.of(
+            health,
+            new AnswerController(api, id, key, namespaces),
+            new IdentityController(api, id, key, namespaces, clock),
+            new LocalSliceController(api, id, key, namespaces),
+            new RenewalController(api, id, key),
+            new ReplicationController(api, id, namespaces, links, clock),
+            new ForeignClusterController(api, namespaces, links, health, clock),
+            links);
+  }
+
+  @Override
+  public void start() {
+    parts.forEach(Controller::start);
+  }
+
+  @Override
+  public void close() {
+    parts.forEach(Controller::close);
+  }
+}
