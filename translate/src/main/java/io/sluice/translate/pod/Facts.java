@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.sluice.api.offloading.ShadowPod;
+import io.sluice.api.vocab.Annotations;
 import io.sluice.api.wire.Frozen;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -45,6 +46,15 @@ public final class Facts {
 
   public static Map<String, String> labels(HasMetadata object) {
     return Frozen.map(object.getMetadata().getLabels());
+  }
+
+  /**
+   * D-3: whether an object of the provider was made for exactly this local pod. A peer that does
+   * not say so is believed.
+   */
+  public static boolean isOfThisLife(HasMetadata object, Pod local) {
+    var uid = annotations(object).get(Annotations.LOCAL_UID);
+    return uid == null || uid.equals(local.getMetadata().getUid());
   }
 
   public static PodStatus status(Pod pod) {

@@ -39,7 +39,7 @@ public sealed interface Ending {
 
   private static Ending disturbed(Pod pod, Disturbance disturbance, Seen seen) {
     if (Facts.isTerminal(pod)) {
-      return seen.finished() || isPastDeadline(pod) || endedBefore(pod, disturbance)
+      return seen.finishedAs(pod) || isPastDeadline(pod) || endedBefore(pod, disturbance)
           ? new Finished(Facts.phase(pod))
           : new Taken(disturbance.cause());
     }

@@ -6,15 +6,21 @@ import io.fabric8.kubernetes.api.model.Pod;
  * What earlier states of the same pod (one UID) showed. The last state alone nearly always tells by
  * its times; they have whole seconds, and what was seen tells for sure.
  *
- * @param finished the pod was over by itself
+ * @param finished the pod with this UID was over by itself
  */
-public record Seen(boolean finished) {
-  public static final Seen NOTHING = new Seen(false);
+public record Seen(String uid, boolean finished) {
+  public static final Seen NOTHING = new Seen("", false);
 
-  private static final Seen FINISHED = new Seen(true);
-
-  /** With one more state of the pod. */
+  /** With one more state of a pod; another pod of the name starts from nothing. */
   public Seen and(Pod pod) {
-    return finished || Ending.of(pod, this) instanceof Ending.Finished ? FINISHED : this;
+    if (finishedAs(pod)) {
+      return this;
+    }
+    var over = Ending.of(pod, NOTHING) instanceof Ending.Finished;
+    return over ? new Seen(pod.getMetadata().getUid(), true) : NOTHING;
+  }
+
+  boolean finishedAs(Pod pod) {
+    return finished && uid.equals(pod.getMetadata().getUid());
   }
 }

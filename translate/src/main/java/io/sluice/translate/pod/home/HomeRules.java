@@ -33,7 +33,7 @@ public final class HomeRules {
           "an object of this name exists in " + scene.at().route().destination());
     }
     var shadow = scene.shadow();
-    if (shadow != null && !HomeScene.isOfThisLife(shadow, local)) {
+    if (shadow != null && !Facts.isOfThisLife(shadow, local)) {
       return delete(shadow, null, "of an earlier pod of this name"); // D-3
     }
     if (Facts.isTerminal(local)) {
@@ -80,7 +80,7 @@ public final class HomeRules {
   }
 
   private static boolean isMine(@Nullable HasMetadata object, Pod local, HomeScene scene) {
-    return object != null && scene.isOurs(object) && HomeScene.isOfThisLife(object, local);
+    return object != null && scene.isOurs(object) && Facts.isOfThisLife(object, local);
   }
 
   private static boolean isStranger(@Nullable HasMetadata object, HomeScene scene) {
@@ -116,7 +116,7 @@ public final class HomeRules {
     return remote != null
         && !Facts.isTerminal(remote)
         && !Facts.isLeaving(remote)
-        && HomeScene.isOfThisLife(remote, local);
+        && Facts.isOfThisLife(remote, local);
   }
 
   private static boolean isRecorded(ShadowPod shadow) {

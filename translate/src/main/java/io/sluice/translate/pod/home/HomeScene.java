@@ -3,7 +3,6 @@ package io.sluice.translate.pod.home;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.offloading.ShadowPod;
-import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.translate.pod.Facts;
 import io.sluice.translate.pod.twin.Route;
@@ -41,11 +40,5 @@ public record HomeScene(
   /** Another virtual node of the same provider looks after it. */
   boolean isOfOtherNode(HasMetadata object) {
     return !at.route().virtualNode().equals(Facts.labels(object).get(Labels.NODE_NAME));
-  }
-
-  /** D-3: made for exactly this local pod; a peer's object does not say and is believed. */
-  static boolean isOfThisLife(HasMetadata object, Pod local) {
-    var uid = Facts.annotations(object).get(Annotations.LOCAL_UID);
-    return uid == null || uid.equals(local.getMetadata().getUid());
   }
 }

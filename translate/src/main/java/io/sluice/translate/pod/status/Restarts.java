@@ -24,7 +24,7 @@ public record Restarts(String remoteUid, Map<String, Integer> extra) {
   /** With this state of the remote pod; the same object while the remote pod stays the same. */
   public Restarts and(Pod local, Pod remote) {
     var uid = remote.getMetadata().getUid();
-    if (uid.equals(remoteUid)) {
+    if (uid.equals(remoteUid) || !Facts.isOfThisLife(remote, local)) {
       return this;
     }
     var first = remoteUid.isEmpty();

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.ShadowPodStatus;
-import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.pod.Facts;
@@ -157,13 +156,9 @@ public final class StatusBack {
     return view.shadow() == null ? Loss.RECREATE : Loss.of(Facts.annotations(view.shadow()));
   }
 
-  /** D-3: a pod of that name from an earlier life says nothing about this one. */
+  /** A pod of that name from an earlier life says nothing about this one. */
   private @Nullable Pod ofThisLife(@Nullable Pod remote) {
-    if (remote == null) {
-      return null;
-    }
-    var uid = Facts.annotations(remote).get(Annotations.LOCAL_UID);
-    return uid == null || uid.equals(local.getMetadata().getUid()) ? remote : null;
+    return remote == null || !Facts.isOfThisLife(remote, local) ? null : remote;
   }
 
   /** T-2: what an API server would refuse for ever is turned into the loss that it is (D-1). */

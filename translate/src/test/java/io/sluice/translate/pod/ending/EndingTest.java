@@ -176,11 +176,15 @@ class EndingTest {
   }
 
   @Test
-  void seeingNothingNewMakesNoNewObject() {
-    var seen = replay(List.of(over("Never", 0, "Succeeded")));
+  void whatWasSeenOfOnePodSaysNothingAboutItsSuccessor() {
+    var over = over("Never", 0, "Succeeded");
+    var seen = Seen.NOTHING.and(over);
+    var next =
+        new PodBuilder(deleted(over, 50, 0)).editMetadata().withUid("remote-2").endMetadata();
 
-    assertThat(seen.and(over("Never", 0, "Succeeded"))).isSameAs(seen);
-    assertThat(Seen.NOTHING.and(running("Always"))).isSameAs(Seen.NOTHING);
+    assertThat(seen.and(over)).isSameAs(seen);
+    assertThat(Ending.of(next.build(), seen)).isInstanceOf(Ending.Taken.class);
+    assertThat(seen.and(running("Never"))).as("the same pod").isSameAs(seen);
   }
 
   private static Pod over(String policy, int exitCode, String phase) {

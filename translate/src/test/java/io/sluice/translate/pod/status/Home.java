@@ -24,7 +24,6 @@ final class Home {
   int patches;
   private Restarts restarts = Restarts.UNKNOWN;
   private Seen seen = Seen.NOTHING;
-  private String seenUid = "";
   private Instant now = RemotePods.T0;
 
   Home(Pod remoteTemplate) {
@@ -53,10 +52,6 @@ final class Home {
   Home sees(@Nullable Pod remote) {
     now = now.plusSeconds(1);
     if (remote != null) {
-      if (!seenUid.equals(remote.getMetadata().getUid())) {
-        seen = Seen.NOTHING;
-        seenUid = remote.getMetadata().getUid();
-      }
       seen = seen.and(remote);
     }
     var patch = patch(remote);

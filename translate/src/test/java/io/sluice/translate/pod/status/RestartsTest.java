@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.api.vocab.Annotations;
 import io.sluice.translate.pod.RemotePods;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,5 +60,17 @@ class RestartsTest {
 
   private static Pod uid(Pod pod, String uid) {
     return new PodBuilder(pod).editMetadata().withUid(uid).endMetadata().build();
+  }
+
+  @Test
+  void aRemotePodOfAnEarlierLifeIsNotCounted() { // D-3
+    var old =
+        new PodBuilder(uid(pod("main", 7), "remote-0"))
+            .editMetadata()
+            .addToAnnotations(Annotations.LOCAL_UID, "uid-0")
+            .endMetadata()
+            .build();
+
+    assertThat(Restarts.UNKNOWN.and(pod("main", 0), old)).isSameAs(Restarts.UNKNOWN);
   }
 }
