@@ -1,0 +1,224 @@
+package io.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import io.sluice.kubelet.KubeletOptions;
+import io.sluice.kubelet.KubeletProcess;
+import io.sluice.kubelet.node.Timing;
+import io.sluice.manager.ManagerOptions;
+import io.sluice.manager.ManagerProcess;
+import io.sluice.testbed.Cluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A home cluster that borrows from an away cluster: the manager of one and the kubelet of the other
+ * run in this process, each under an identity of its own, so that audit logs tell them apart.
+ */
+final class Peered implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final String NODE = "liqo-away";
+  private static final String TENANT = "liqo-tenant-away";
+
+  final Cluster home;
+  final Cluster away;
+  final String namespace;
+  private final Api managerApi;
+  private ManagerProcess manager;
+  private @Nullable Kubelet kubelet;
+  private final Path remoteConfig;
+
+  private record Kubelet(Api home, Api remote, KubeletProcess process) {
+    void stop() {
+      process.close();
+      home.close();
+      remote.close();
+    }
+  }
+
+  private Peered(Cluster home, Cluster away, String namespace, Path remoteConfig) {
+    this.home = home;
+    this.away = away;
+    this.namespace = namespace;
+    this.remoteConfig = remoteConfig;
+    this.managerApi = connect(away.kubeconfig("manager", "system:masters"));
+    this.manager = manager();
+  }
+
+  /** Extends the namespace and waits until the virtual node is ready. */
+  static Peered start(Cluster home, Cluster away, String namespace) {
+    return start(home, away, namespace, away.kubeconfig("consumer", "system:masters"));
+  }
+
+  /** The same over a given way to the away cluster. */
+  static Peered start(Cluster home, Cluster away, String namespace, Path remoteConfig) {
+    for (Cluster cluster : new Cluster[] {home, away}) {
+      cluster
+          .kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds")
+          .outOrThrow();
+    }
+    away.kubectl("create", "namespace", "sluice");
+    home.kubectl("create", "namespace", TENANT);
+    Peered peered = new Peered(home, away, namespace, remoteConfig);
+    peered.extend();
+    peered.startKubelet();
+    peered.awaitNode("True");
+    return peered;
+  }
+
+  private ManagerProcess manager() {
+    ManagerProcess fresh =
+        new ManagerProcess(managerApi, new ManagerOptions("away", "sluice", "m-0", 90, false));
+    fresh.start();
+    await().atMost(PATIENCE).until(fresh::leads);
+    return fresh;
+  }
+
+  private void extend() {
+    apply(
+        home,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: NamespaceMap
+        metadata:
+          name: away
+          namespace: liqo-tenant-away
+          labels: {liqo.io/remote-cluster-id: away, liqo.io/replication: "true", liqo.io/remoteID: away}
+        spec: {desiredMapping: {%1$s: %1$s}}
+        ---
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: VirtualNode
+        metadata: {name: liqo-away, namespace: liqo-tenant-away}
+        spec:
+          clusterID: away
+          createNode: true
+          disableNetworkCheck: true
+          resourceQuota: {hard: {cpu: "90", memory: 100Gi, pods: "1000"}}
+        """
+            .formatted(namespace));
+    String mapping =
+        "{\"status\":{\"currentMapping\":{\"%1$s\":{\"remoteNamespace\":\"%1$s\",\"phase\":\"Accepted\"}}}}"
+            .formatted(namespace);
+    home.kubectl(
+            "patch",
+            "namespacemap",
+            "away",
+            "-n",
+            TENANT,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            mapping)
+        .outOrThrow();
+  }
+
+  void startKubelet() {
+    Api homeApi = connect(home.kubeconfig("kubelet", "system:masters"));
+    Api remoteApi = connect(remoteConfig);
+    KubeletProcess process =
+        new KubeletProcess(
+            homeApi,
+            remoteApi,
+            new KubeletOptions(
+                NODE,
+                new KubeletOptions.Peer("home", "away", TENANT),
+                "127.0.0.1",
+                new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
+                Duration.ofSeconds(40)));
+    process.start();
+    kubelet = new Kubelet(homeApi, remoteApi, process);
+  }
+
+  void stopKubelet() {
+    Kubelet running = kubelet;
+    if (running != null) {
+      running.stop();
+      kubelet = null;
+    }
+  }
+
+  void restartManager() {
+    manager.close();
+    manager = manager();
+  }
+
+  void awaitNode(String ready) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        home.kubectl(
+                                "get",
+                                "node",
+                                NODE,
+                                "-o=jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
+                            .out())
+                    .isEqualTo(ready));
+  }
+
+  /** A pod that the scheduler can only put on the virtual node. */
+  void createPod(String name, String extraSpec) {
+    apply(
+        home,
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s, namespace: %s}
+        spec:
+          nodeSelector: {liqo.io/type: virtual-node}
+          tolerations: [{key: virtual-node.liqo.io/not-allowed, operator: Exists}]
+          containers: [{name: c, image: pause}]
+          %s
+        """
+            .formatted(name, namespace, extraSpec));
+  }
+
+  String field(Cluster cluster, String object, String path) {
+    return cluster
+        .kubectl("get", object, "-n", namespace, "--ignore-not-found", "-o=jsonpath=" + path)
+        .out();
+  }
+
+  void awaitField(Cluster cluster, String object, String path, String wanted) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(field(cluster, object, path)).as(object + path).isEqualTo(wanted));
+  }
+
+  void awaitRunning(String pod) {
+    awaitField(home, "pod/" + pod, "{.status.phase}", "Running");
+  }
+
+  static void apply(Cluster cluster, String yaml) {
+    try {
+      Path file = Files.createTempFile("sluice", ".yaml");
+      Files.writeString(file, yaml);
+      cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Api connect(Path kubeconfig) {
+    return new Api(Endpoint.fromKubeconfig(kubeconfig, null), "sluice");
+  }
+
+  @Override
+  public void close() {
+    stopKubelet();
+    manager.close();
+    managerApi.close();
+    home.kubectl("delete", "virtualnode", NODE, "-n", TENANT, "--wait=false");
+    home.kubectl("delete", "node", NODE, "--ignore-not-found");
+  }
+}
