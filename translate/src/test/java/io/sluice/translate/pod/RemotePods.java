@@ -80,10 +80,11 @@ public final class RemotePods {
         .build();
   }
 
-  /** The container of that name ended at that second; the phase is as before. */
+  /** The kubelet says that a container ended at that second; the phase is as before. */
   public static Pod ended(Pod pod, String name, int exitCode, int second) {
     return new PodBuilder(pod)
         .editStatus()
+        .withObservedGeneration(pod.getMetadata().getGeneration())
         .editMatchingContainerStatus(status -> name.equals(status.getName()))
         .withReady(false)
         .withStarted(false)

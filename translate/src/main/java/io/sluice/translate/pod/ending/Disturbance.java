@@ -27,30 +27,44 @@ record Disturbance(Cause cause, Optional<Instant> since) {
     if (target.isEmpty() && !Facts.isLeaving(pod)) {
       return Optional.empty();
     }
+    var cause = target.map(Disturbance::cause).orElse(Cause.DELETED);
+    if (predatesDeletion(pod)) {
+      return Optional.of(new Disturbance(cause, Optional.of(Instant.MAX)));
+    }
     var since =
         Stream.concat(
                 target.flatMap(c -> Facts.time(c.getLastTransitionTime())).stream(),
                 deletion(pod).stream())
             .min(Instant::compareTo);
-    return Optional.of(
-        new Disturbance(target.map(Disturbance::cause).orElse(Cause.DELETED), since));
+    return Optional.of(new Disturbance(cause, since));
+  }
+
+  /**
+   * A deletion is a new generation of the pod. What its kubelet wrote without having observed that
+   * one was so before: every end in it is the containers' own.
+   */
+  private static boolean predatesDeletion(Pod pod) {
+    return Facts.isLeaving(pod) && knowsGenerations(pod) && !hasObserved(pod);
   }
 
   /**
    * When the deletion began. The kubelet's own last DELETE, with grace 0, overwrites the time of
-   * the request; what is left then is whether it had seen the deletion when it wrote the end.
+   * the request.
    */
   private static Optional<Instant> deletion(Pod pod) {
     var grace = pod.getMetadata().getDeletionGracePeriodSeconds();
-    var overwritten = grace != null && grace == 0 && hasObserved(pod);
+    var overwritten = grace != null && grace == 0 && knowsGenerations(pod);
     return overwritten ? earliestKill(pod) : Facts.deletionRequested(pod);
   }
 
-  /** A deletion is a new generation of the pod. */
+  /** Kubelets before 1.33 and fake ones do not say what they have observed. */
+  private static boolean knowsGenerations(Pod pod) {
+    return Facts.status(pod).getObservedGeneration() != null
+        && pod.getMetadata().getGeneration() != null;
+  }
+
   private static boolean hasObserved(Pod pod) {
-    var observed = Facts.status(pod).getObservedGeneration();
-    var generation = pod.getMetadata().getGeneration();
-    return Facts.isLeaving(pod) && observed != null && generation != null && observed >= generation;
+    return Facts.status(pod).getObservedGeneration() >= pod.getMetadata().getGeneration();
   }
 
   /**

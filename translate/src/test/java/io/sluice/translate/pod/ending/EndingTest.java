@@ -3,6 +3,7 @@ package io.sluice.translate.pod.ending;
 import static io.sluice.translate.pod.RemotePods.deleted;
 import static io.sluice.translate.pod.RemotePods.disrupted;
 import static io.sluice.translate.pod.RemotePods.ended;
+import static io.sluice.translate.pod.RemotePods.observed;
 import static io.sluice.translate.pod.RemotePods.phase;
 import static io.sluice.translate.pod.RemotePods.running;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,12 +68,25 @@ class EndingTest {
   }
 
   @Test
-  void whatWasSeenCountsMoreThanTimesWithinOneSecond() {
+  void whatTheKubeletHadObservedCountsMoreThanTimes() {
+    // Recorded on a real node: generation 2 is the deletion, and the end was written before it.
     var over = over("Never", 0, "Succeeded");
+
+    assertThat(Ending.of(deleted(over, 50, 0), Seen.NOTHING))
+        .isEqualTo(new Ending.Finished("Succeeded"));
+    assertThat(Ending.of(observed(deleted(over, 50, 0)), Seen.NOTHING))
+        .isEqualTo(new Ending.Taken(Cause.DELETED));
+  }
+
+  @Test
+  void whatWasSeenCountsMoreThanTimesWithinOneSecond() {
+    var over = mute(over("Never", 0, "Succeeded"));
     var deletedAtOnce = deleted(over, 50, 0);
 
     assertThat(Ending.of(deletedAtOnce, Seen.NOTHING)).isInstanceOf(Ending.Taken.class);
     assertThat(Ending.of(deletedAtOnce, Seen.NOTHING.and(over)))
+        .isEqualTo(new Ending.Finished("Succeeded"));
+    assertThat(Ending.of(deleted(over, 51, 0), Seen.NOTHING))
         .isEqualTo(new Ending.Finished("Succeeded"));
   }
 
@@ -180,7 +194,10 @@ class EndingTest {
     var over = over("Never", 0, "Succeeded");
     var seen = Seen.NOTHING.and(over);
     var next =
-        new PodBuilder(deleted(over, 50, 0)).editMetadata().withUid("remote-2").endMetadata();
+        new PodBuilder(observed(deleted(over, 50, 0)))
+            .editMetadata()
+            .withUid("remote-2")
+            .endMetadata();
 
     assertThat(seen.and(over)).isSameAs(seen);
     assertThat(Ending.of(next.build(), seen)).isInstanceOf(Ending.Taken.class);
@@ -189,6 +206,18 @@ class EndingTest {
 
   private static Pod over(String policy, int exitCode, String phase) {
     return phase(ended(running(policy), "main", exitCode, 50), phase, "");
+  }
+
+  /** Of a kubelet that does not say which generation it has observed. */
+  private static Pod mute(Pod pod) {
+    return new PodBuilder(pod)
+        .editMetadata()
+        .withGeneration(null)
+        .endMetadata()
+        .editStatus()
+        .withObservedGeneration(null)
+        .endStatus()
+        .build();
   }
 
   static Seen replay(List<Pod> states) {

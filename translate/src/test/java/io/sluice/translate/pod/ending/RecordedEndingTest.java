@@ -32,15 +32,11 @@ class RecordedEndingTest {
 
   @TestFactory
   Stream<DynamicTest> everyRecordedLifeEndsAsItsNameSays() throws IOException {
-    return recordings().map(file -> DynamicTest.dynamicTest(name(file), () -> replay(file)));
-  }
-
-  private static Stream<Path> recordings() throws IOException {
-    if (!Files.isDirectory(RECORDED)) {
-      return Stream.empty();
-    }
     try (var files = Files.list(RECORDED)) {
-      return files.filter(f -> f.toString().endsWith(".jsonl")).sorted().toList().stream();
+      var recordings = files.filter(f -> f.toString().endsWith(".jsonl")).sorted().toList();
+      assertThat(recordings).hasSizeGreaterThan(30);
+      return recordings.stream()
+          .map(file -> DynamicTest.dynamicTest(name(file), () -> replay(file)));
     }
   }
 
