@@ -63,6 +63,12 @@ public final class Annotations {
   /** On NamespaceOffloadings and ShadowPods: {@code keep} (default) or {@code stopAfter=T}. */
   public static final String ON_DISCONNECT = "sluice.io/on-disconnect";
 
+  /** On NamespaceOffloadings: {@code keep} (default) or {@code move} pods that violate it. */
+  public static final String ON_VIOLATION = "sluice.io/on-violation";
+
+  /** On objects that we keep as a whole: a hash of what was last asked for. */
+  public static final String APPLIED = "sluice.io/applied";
+
   /** On NamespaceOffloadings: {@code All} (default) or {@code Referenced} (D-19). */
   public static final String REFLECTION_MODE = "sluice.io/reflection-mode";
 

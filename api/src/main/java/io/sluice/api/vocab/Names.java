@@ -11,12 +11,19 @@ public final class Names {
 
   public static final String TENANT_NAMESPACE_PREFIX = "liqo-tenant-";
   public static final String SYSTEM_NAMESPACE = "sluice";
+
+  /** Lease in the tenant namespace: its holder reflects what belongs to no single node (§2.3). */
+  public static final String REFLECTION_LEASE = "virtual-kubelet-leader-election";
+
   public static final String NODE_LEASE_NAMESPACE = "kube-node-lease";
 
   public static final String RUNTIME_CLASS = "liqo";
   public static final String STORAGE_CLASS = "liqo";
   public static final String STORAGE_PROVISIONER = "liqo.io/storage";
   public static final String STORAGE_NAMESPACE = "liqo-storage";
+
+  /** Of objects that the manager keeps as a whole. */
+  public static final String FIELD_MANAGER = "sluice-manager";
 
   public static final String FIELD_MANAGER_REFLECTION = "reflection.liqo.io";
   public static final String FIELD_MANAGER_SHADOW_POD = "shadow-pod";

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -32,7 +33,34 @@ public record Endpoint(URI server, SSLContext tls, Token token) {
     if (!Files.isReadable(file)) {
       throw new IllegalArgumentException("cannot read kubeconfig " + file);
     }
-    return parse(file.toString(), context, () -> Config.fromKubeconfig(context, file.toFile()));
+    Endpoint endpoint =
+        parse(file.toString(), context, () -> Config.fromKubeconfig(context, file.toFile()));
+    @Nullable Path token = tokenFile(file, context);
+    return token == null
+        ? endpoint
+        : new Endpoint(endpoint.server(), endpoint.tls(), () -> readToken(token));
+  }
+
+  /** A token in a file of its own is replaced under a running process, so it is not read once. */
+  private static @Nullable Path tokenFile(Path file, @Nullable String context) {
+    io.fabric8.kubernetes.api.model.Config config;
+    try {
+      config = Json.readYaml(Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read kubeconfig " + file + ": " + why(e));
+    }
+    String wanted = context == null ? config.getCurrentContext() : context;
+    return config.getContexts().stream()
+        .filter(each -> each.getName().equals(wanted))
+        .flatMap(
+            each ->
+                config.getUsers().stream()
+                    .filter(user -> user.getName().equals(each.getContext().getUser())))
+        .map(user -> user.getUser().getTokenFile())
+        .filter(Objects::nonNull)
+        .map(name -> file.resolveSibling(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Reads a kubeconfig that came in a Secret. */

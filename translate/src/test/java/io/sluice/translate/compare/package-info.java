@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.compare;
+
+import org.jspecify.annotations.NullMarked;
