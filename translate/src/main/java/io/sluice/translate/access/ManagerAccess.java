@@ -91,6 +91,51 @@ public final class ManagerAccess {
           on("core.liqo.io", List.of("foreignclusters/status"), PATCH),
           on("networking.liqo.io", List.of("configurations"), READ));
 
+  /** Consumer: extended namespaces, what admission does there, the pods that stand elsewhere. */
+  static final List<Rule> EXTENSION =
+      List.of(
+          on(OFFLOADING, List.of("namespaceoffloadings"), FULL),
+          on(
+              OFFLOADING,
+              List.of("namespaceoffloadings/status", "namespaceoffloadings/finalizers"),
+              List.of("patch", "update")),
+          on("sluice.io", List.of("clusternamespaceoffloadings"), READ),
+          on("sluice.io", List.of("clusternamespaceoffloadings/status"), PATCH),
+          on(
+              "admissionregistration.k8s.io",
+              List.of(
+                  "mutatingadmissionpolicies",
+                  "mutatingadmissionpolicybindings",
+                  "validatingadmissionpolicies",
+                  "validatingadmissionpolicybindings"),
+              FULL),
+          on("node.k8s.io", List.of("runtimeclasses"), FULL),
+          // The pod that asks whether admission answers is created, though never stored (T-31).
+          on("", List.of("pods"), List.of("create", "list", "delete")),
+          on("", List.of("pods/eviction"), List.of("create")));
+
+  /** Consumer: virtual nodes, their kubelets, and what those may do at home. */
+  static final List<Rule> VIRTUAL_NODES =
+      List.of(
+          on(OFFLOADING, List.of("virtualnodes"), FULL),
+          on(
+              OFFLOADING,
+              List.of("virtualnodes/status", "virtualnodes/finalizers"),
+              List.of("patch", "update")),
+          on(OFFLOADING, List.of("vkoptionstemplates"), READ),
+          on("", List.of("nodes"), List.of("patch", "delete")),
+          on("", List.of("serviceaccounts"), FULL),
+          on("", List.of("serviceaccounts/token"), List.of("create")),
+          on("apps", List.of("deployments"), FULL),
+          on(RBAC, List.of("roles"), FULL),
+          named(
+              RBAC,
+              "clusterroles",
+              List.of("bind"),
+              KubeletAccess.CLUSTER_ROLE,
+              KubeletAccess.NAMESPACE_ROLE,
+              KubeletAccess.LEASE_ROLE));
+
   /** Both sides. */
   static final List<Rule> COMMON =
       List.of(
@@ -98,8 +143,18 @@ public final class ManagerAccess {
           on("", List.of("nodes"), READ),
           on("", List.of("events"), List.of("create", "patch")));
 
-  /** In every tenant namespace: challenges, answers, kubeconfigs. */
-  static final List<Rule> TENANT_NAMESPACE = List.of(on("", List.of("secrets"), FULL));
+  /**
+   * In every tenant namespace: challenges, answers, kubeconfigs; and what it hands on to kubelets
+   * there, which nobody may who does not have it.
+   */
+  static final List<Rule> TENANT_NAMESPACE =
+      List.of(
+          on("", List.of("secrets"), FULL),
+          named("", "configmaps", List.of("get"), "kube-root-ca.crt"),
+          on(
+              "coordination.k8s.io",
+              List.of("leases"),
+              List.of("create", "get", "update", "patch")));
 
   /** In the namespace that Sluice is installed in: its key, its leader's lease, its name. */
   static final List<Rule> SYSTEM_NAMESPACE =

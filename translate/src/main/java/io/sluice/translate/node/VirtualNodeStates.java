@@ -24,7 +24,11 @@ public final class VirtualNodeStates {
     return VirtualNodeState.NONE;
   }
 
-  /** The status with one part set; the same object when that changes nothing or may not be. */
+  /**
+   * The status with one part set; the same object when that changes nothing. A state that may not
+   * follow leaves the old one, with the new message: it says what is wrong meanwhile. The time
+   * moves with the state only.
+   */
   public static VirtualNodeStatus with(
       @Nullable VirtualNodeStatus before,
       VirtualNodePart part,
@@ -32,14 +36,32 @@ public final class VirtualNodeStates {
       String message,
       Instant now) {
     VirtualNodeStatus status = before == null ? new VirtualNodeStatus(List.of()) : before;
-    VirtualNodeState from = of(status, part);
-    if (from == state || !mayFollow(from, state)) {
+    VirtualNodeCondition was = condition(status, part);
+    VirtualNodeState after = mayFollow(was.status(), state) ? state : was.status();
+    String since = after == was.status() ? was.lastTransitionTime() : now.toString();
+    VirtualNodeCondition is = new VirtualNodeCondition(part, after, null, message, since);
+    if (is.equals(was)) {
       return status;
     }
     List<VirtualNodeCondition> conditions = new ArrayList<>(status.conditions());
     conditions.removeIf(condition -> condition.type() == part);
-    conditions.add(new VirtualNodeCondition(part, state, null, message, now.toString()));
+    conditions.add(is);
     return new VirtualNodeStatus(conditions);
+  }
+
+  private static VirtualNodeCondition condition(VirtualNodeStatus status, VirtualNodePart part) {
+    return status.conditions().stream()
+        .filter(condition -> condition.type() == part)
+        .findFirst()
+        .map(
+            it ->
+                new VirtualNodeCondition(
+                    part,
+                    it.status(),
+                    null,
+                    it.message() == null ? "" : it.message(),
+                    it.lastTransitionTime()))
+        .orElse(new VirtualNodeCondition(part, VirtualNodeState.NONE, null, "", null));
   }
 
   private static boolean mayFollow(VirtualNodeState from, VirtualNodeState to) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VirtualNodeStatesTest {
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant T1 = Instant.parse("2026-01-01T00:00:01Z");
 
   @ParameterizedTest(name = "§2.8: {0} -> {1} becomes {2}")
   @CsvSource({
@@ -53,8 +54,25 @@ class VirtualNodeStatesTest {
 
     assertThat(status.conditions()).hasSize(2);
     assertThat(
-            VirtualNodeStates.with(
-                status, VirtualNodePart.NODE, VirtualNodeState.RUNNING, "again", T0))
+            VirtualNodeStates.with(status, VirtualNodePart.NODE, VirtualNodeState.RUNNING, "", T1))
         .isSameAs(status);
+  }
+
+  @Test
+  void aNewMessageIsShownWithoutMovingTheTime() {
+    VirtualNodeStatus running =
+        VirtualNodeStates.with(null, VirtualNodePart.NODE, VirtualNodeState.RUNNING, "", T0);
+
+    assertThat(
+            VirtualNodeStates.with(
+                    running, VirtualNodePart.NODE, VirtualNodeState.CREATING, "ended", T1)
+                .conditions())
+        .singleElement()
+        .satisfies(
+            condition -> {
+              assertThat(condition.status()).isEqualTo(VirtualNodeState.RUNNING);
+              assertThat(condition.message()).isEqualTo("ended");
+              assertThat(condition.lastTransitionTime()).isEqualTo(T0.toString());
+            });
   }
 }
