@@ -48,6 +48,12 @@ public final class Labels {
   /** On namespaces: pods created here pass admission of the offloading strategy. */
   public static final String SCHEDULING_ENABLED = "liqo.io/scheduling-enabled";
 
+  /** Admission is about to be switched on: only our own question passes it yet (T-31). */
+  public static final String SCHEDULING_PENDING = "pending";
+
+  /** On the pod that asks admission, never stored, whether it answers yet (T-31). */
+  public static final String PROBE = "sluice.io/probe";
+
   /** On namespaces: the user's switch of older releases, accepted as an alias. */
   public static final String ENABLED = "liqo.io/enabled";
 

@@ -88,6 +88,12 @@ public final class Reasons {
   /** Event on NamespaceOffloadings: the selector cannot be evaluated, so nothing is changed. */
   public static final String INVALID = "Invalid";
 
+  /** Events on pods and NamespaceOffloadings: the pod was there before the strategy (§5.5). */
+  public static final String CREATED_BEFORE_STRATEGY = "CreatedBeforeStrategy";
+
+  /** Events on pods and NamespaceOffloadings: the pod runs where the strategy forbids (§5.6). */
+  public static final String STRATEGY_VIOLATED = "StrategyViolated";
+
   /** ShadowPod not admitted for now: the quota of its slice is used up (D-13). */
   public static final String QUOTA_EXCEEDED = "QuotaExceeded";
 

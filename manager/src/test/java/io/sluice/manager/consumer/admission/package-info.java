@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.manager.consumer.admission;
+
+import org.jspecify.annotations.NullMarked;
