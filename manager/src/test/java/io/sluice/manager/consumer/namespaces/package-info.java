@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.manager.consumer.namespaces;
+
+import org.jspecify.annotations.NullMarked;
