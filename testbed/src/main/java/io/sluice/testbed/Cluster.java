@@ -118,10 +118,19 @@ public final class Cluster {
     return plane.process(component);
   }
 
-  /** Starts a component again and waits until the API server answers. */
+  /** Starts a component again and waits until it serves. */
   public void restart(Component component) {
     component(component).restart();
-    plane.awaitApi();
+    switch (component) {
+      case ETCD, API_SERVER -> plane.awaitApi();
+      case CONTAINERD -> realNode().awaitRuntime(plane);
+      case KUBELET -> realNode().awaitKubelet(plane);
+      case CONTROLLER_MANAGER, SCHEDULER, KWOK, KUBE_PROXY -> plane.awaitApi();
+    }
+  }
+
+  private RealNode realNode() {
+    return new RealNode(programs, folder, plane.setting().slot());
   }
 
   public Path log(Component component) {
@@ -150,7 +159,7 @@ public final class Cluster {
         startKwokNodes();
       }
       case REAL -> {
-        RealNode node = new RealNode(programs, folder, plane.setting().slot());
+        RealNode node = realNode();
         plane.enter(node::enter);
         Parallel.all(
             List.of(Parallel.task(plane::start), Parallel.task(() -> node.startRuntime(plane))));

@@ -15,6 +15,7 @@ import io.sluice.testbed.plane.KwokNodes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -86,18 +87,32 @@ public final class RealNode {
             programs.path(Program.CONTAINERD).toString(),
             "--config",
             files.containerd().toString()));
-    plane.await("no socket", Component.CONTAINERD, () -> Files.exists(files.socket()));
+    awaitRuntime(plane);
     for (Path image : images) {
-      Shell.must(
-          programs.path(Program.CTR).toString(),
-          "--address",
-          files.socket().toString(),
-          "--namespace",
-          "k8s.io",
-          "images",
-          "import",
-          image.toString());
+      Shell.must(ctr("--namespace", "k8s.io", "images", "import", image.toString()));
     }
+  }
+
+  /** A kubelet that finds no runtime gives up, so it must not come too early. */
+  public void awaitRuntime(ControlPlane plane) {
+    plane.await(
+        "no answer",
+        Component.CONTAINERD,
+        () -> Files.exists(files.socket()) && Shell.run(ctr("version")).ok());
+  }
+
+  private String[] ctr(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(programs.path(Program.CTR).toString(), "--address", files.socket().toString()));
+    command.addAll(Arrays.asList(arguments));
+    return command.toArray(String[]::new);
+  }
+
+  /** Waits until the API server reaches the kubelet. */
+  public void awaitKubelet(ControlPlane plane) {
+    String health = "/api/v1/nodes/" + nodeName(folder.name()) + "/proxy/healthz";
+    plane.await("no answer", Component.KUBELET, () -> plane.api().get(health).ok());
   }
 
   /** Starts kubelet and kube-proxy and waits until pods can run. */

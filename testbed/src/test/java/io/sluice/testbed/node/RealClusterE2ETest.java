@@ -84,8 +84,8 @@ class RealClusterE2ETest {
     run(away, namespace, "stays", Images.BUSYBOX, "sleep", "1000");
     String before = field(away, namespace, "pod/stays", "{..containerID}");
     away.component(Component.KUBELET).kill();
-    away.component(Component.CONTAINERD).restart();
-    away.component(Component.KUBELET).start();
+    away.restart(Component.CONTAINERD);
+    away.restart(Component.KUBELET);
     await()
         .atMost(SOON)
         .until(() -> exec(away, namespace, "stays", "echo", "here").out().contains("here"));
