@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A process by number and start time (clock ticks since boot): numbers are reused, pairs are not.
@@ -18,13 +19,21 @@ public record ProcessRecord(long pid, long startTicks) {
         .orElseThrow(() -> new IllegalStateException("/proc does not show this process"));
   }
 
-  /** The living process of that number; a zombie is dead. */
+  /** The living process of that number; a zombie is dead once its last thread is. */
   public static Optional<ProcessRecord> ofPid(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      return fields(stat)[STATE].equals("Z") ? Optional.empty() : Optional.of(parse(stat));
+      boolean dead = fields(stat)[STATE].equals("Z") && threads(pid) <= 1;
+      return dead ? Optional.empty() : Optional.of(parse(stat));
     } catch (IOException e) {
       return Optional.empty();
+    }
+  }
+
+  /** The first thread may be over while others still hold files and ports open. */
+  private static long threads(long pid) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      return threads.count();
     }
   }
 
