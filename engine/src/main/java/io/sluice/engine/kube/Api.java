@@ -1,7 +1,7 @@
 package io.sluice.engine.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Status;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -128,13 +128,18 @@ public final class Api implements AutoCloseable {
       return null;
     }
     T left = Json.read(answer, kind.type());
-    return remains(left.getMetadata()) ? left : null;
+    return remains(left) ? left : null;
   }
 
-  /** Something waits for a finalizer or for the end of its grace; else it is gone by now. */
-  private static boolean remains(ObjectMeta metadata) {
-    Long grace = metadata.getDeletionGracePeriodSeconds();
-    return !metadata.getFinalizers().isEmpty() || (grace != null && grace > 0);
+  /**
+   * Something waits for a finalizer or for the end of its grace; else it is gone by now. Finalizers
+   * of a namespace are in its spec: it never goes at once.
+   */
+  private static boolean remains(HasMetadata left) {
+    Long grace = left.getMetadata().getDeletionGracePeriodSeconds();
+    return left instanceof Namespace
+        || !left.getMetadata().getFinalizers().isEmpty()
+        || (grace != null && grace > 0);
   }
 
   /** A GET of any path, answered as text: health, version, discovery. */

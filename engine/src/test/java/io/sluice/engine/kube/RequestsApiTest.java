@@ -44,10 +44,10 @@ class RequestsApiTest {
   @Test
   void deletesOnlyTheObjectThatIsMeant() {
     ConfigMap map = api.create(MAPS, map("a"));
-    ApiFailure failure = refused(() -> api.delete(MAPS, ref("a"), OTHER, null));
-    assertThat(failure.problem()).isEqualTo(Problem.CONFLICT);
-    assertThat(failure.meansOtherUid()).isTrue();
+    assertThat(api.delete(MAPS, ref("a"), OTHER, null)).as("the one that is meant").isNull();
+    assertThat(api.get(MAPS, ref("a"))).as("its successor").isNotNull();
     assertThat(api.delete(MAPS, ref("a"), map.getMetadata().getUid(), null)).isNull();
+    assertThat(refused(() -> api.get(MAPS, ref("a"))).problem()).isEqualTo(Problem.NOT_FOUND);
   }
 
   /** T-5: in a patch body the precondition is answered with 422, not 409. */
