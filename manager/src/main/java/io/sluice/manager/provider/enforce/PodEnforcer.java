@@ -160,6 +160,7 @@ public final class PodEnforcer implements Controller {
         acts.update(ref, updates);
         yield Next.REST;
       }
+      case EnforcePlan.Later(Duration delay, String _) -> Next.again(delay);
       case EnforcePlan.Wait _ -> Next.REST;
       case EnforcePlan.Nothing _ -> Next.REST;
       case EnforcePlan.Refuse(String reason, String message) -> refuse(shadow, reason, message);

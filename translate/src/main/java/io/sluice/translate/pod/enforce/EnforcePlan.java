@@ -1,6 +1,7 @@
 package io.sluice.translate.pod.enforce;
 
 import io.sluice.api.offloading.ShadowPodStatus;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public sealed interface EnforcePlan {
 
   /** An event of this pod will come and change the picture. */
   record Wait(String why) implements EnforcePlan {}
+
+  /** Look again after this time. */
+  record Later(Duration delay, String why) implements EnforcePlan {}
 
   /** All is as it should be. */
   record Nothing(String why) implements EnforcePlan {}

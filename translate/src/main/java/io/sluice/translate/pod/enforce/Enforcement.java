@@ -13,6 +13,8 @@ import io.sluice.translate.pod.ending.Cause;
 import io.sluice.translate.pod.ending.Ending;
 import io.sluice.translate.pod.ending.FinalRecord;
 import io.sluice.translate.pod.ending.Loss;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * decides the same (D-2).
  */
 public final class Enforcement {
+  private static final Duration AGE_OF_TURNED_AWAY = Duration.ofSeconds(5);
+
   private Enforcement() {}
 
   public static EnforcePlan decide(Scene scene) {
@@ -115,9 +119,25 @@ public final class Enforcement {
   }
 
   private static EnforcePlan taken(ShadowPod shadow, Pod pod, Cause cause, Scene scene) {
-    return Loss.of(Facts.annotations(shadow)).recreates(pod)
-        ? remove(pod, 0L, "taken away: " + cause)
-        : new EnforcePlan.Report(FinalRecord.lost(pod, cause, scene.now()));
+    if (!Loss.of(Facts.annotations(shadow)).recreates(pod)) {
+      return new EnforcePlan.Report(FinalRecord.lost(pod, cause, scene.now()));
+    }
+    var pause = pause(pod, scene.now());
+    return pause.isPositive()
+        ? new EnforcePlan.Later(pause, "taken away before it ran: " + cause)
+        : remove(pod, 0L, "taken away: " + cause);
+  }
+
+  /** A node that turns pods away does so at once: without a pause the two would race each other. */
+  private static Duration pause(Pod pod, Instant now) {
+    var ran = !Frozen.list(Facts.status(pod).getContainerStatuses()).isEmpty();
+    var age =
+        Facts.time(pod.getMetadata().getCreationTimestamp())
+            .map(created -> Duration.between(created, now))
+            .filter(Duration::isPositive);
+    return ran || Facts.isLeaving(pod)
+        ? Duration.ZERO
+        : age.map(AGE_OF_TURNED_AWAY::minus).orElse(Duration.ZERO);
   }
 
   private static boolean holdsFinalizer(Pod pod) {

@@ -17,6 +17,7 @@ import io.sluice.api.vocab.Reasons;
 import io.sluice.translate.pod.RemotePods;
 import io.sluice.translate.pod.Shadows;
 import io.sluice.translate.pod.ending.Seen;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -139,6 +140,27 @@ class EnforcementTest {
     assertThat(decide(shadow, evicted))
         .isEqualTo(
             new EnforcePlan.Delete("remote-1", 0L, "taken away: its node ran out of resources"));
+  }
+
+  @Test
+  void aPodThatItsNodeTurnedAwayIsTriedAgainAfterAPause() {
+    var refused =
+        new PodBuilder(Shadows.pod(ALWAYS, phase(running("Always"), "Failed", "OutOfcpu")))
+            .editMetadata()
+            .withCreationTimestamp(RemotePods.at(-2))
+            .endMetadata()
+            .editStatus()
+            .withContainerStatuses(List.of())
+            .endStatus()
+            .build();
+    var later = RemotePods.T0.plusSeconds(3);
+
+    assertThat(decide(ALWAYS, refused))
+        .isInstanceOfSatisfying(
+            EnforcePlan.Later.class,
+            wait -> assertThat(wait.delay()).isEqualTo(Duration.ofSeconds(3)));
+    assertThat(Enforcement.decide(new Scene(ALWAYS, null, refused, Seen.NOTHING, later)))
+        .isInstanceOf(EnforcePlan.Delete.class);
   }
 
   @ParameterizedTest
