@@ -1,5 +1,7 @@
 package io.sluice.manager.provider;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -20,6 +22,7 @@ import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.testbed.Cluster;
 import io.sluice.translate.access.ManagerAccess;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +36,16 @@ public final class ProviderBed {
   public ProviderBed(Cluster cluster) {
     this.cluster = cluster;
     cluster.kubectl("apply", "--server-side", "-f", "../deploy/crds").outOrThrow();
-    cluster
-        .kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
-        .outOrThrow();
+    // kubectl fails instead of waiting while a definition has no conditions at all yet.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                cluster
+                        .kubectl(
+                            "wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
+                        .exitCode()
+                    == 0);
     this.admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "test");
     ensure(namespace(Names.SYSTEM_NAMESPACE, Map.of()));
     installRights();
