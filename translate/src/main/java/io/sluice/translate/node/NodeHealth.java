@@ -71,9 +71,9 @@ public record NodeHealth(boolean resources, boolean reachable, Network network) 
   public List<NodeCondition> conditions(List<NodeCondition> before, Instant now) {
     List<NodeCondition> conditions = new ArrayList<>();
     conditions.add(ready());
-    conditions.add(pressure("Memory", "HasMemoryPressure", "HasSufficientMemory"));
-    conditions.add(pressure("Disk", "HasDiskPressure", "HasNoDiskPressure"));
-    conditions.add(pressure("PID", "HasPIDPressure", "HasNoPIDPressure"));
+    conditions.add(pressure("MemoryPressure", Reasons.MEMORY_PRESSURE, Reasons.NO_MEMORY_PRESSURE));
+    conditions.add(pressure("DiskPressure", Reasons.DISK_PRESSURE, Reasons.NO_DISK_PRESSURE));
+    conditions.add(pressure("PIDPressure", Reasons.PID_PRESSURE, Reasons.NO_PID_PRESSURE));
     if (network != Network.UNCHECKED) {
       boolean down = network == Network.DOWN;
       conditions.add(
@@ -100,11 +100,11 @@ public record NodeHealth(boolean resources, boolean reachable, Network network) 
         : condition(READY, false, Reasons.KUBELET_NOT_READY, why);
   }
 
-  private NodeCondition pressure(String resource, String under, String relieved) {
+  private NodeCondition pressure(String type, String under, String relieved) {
     return condition(
-        resource + "Pressure",
+        type,
         !resources,
-        "RemoteCluster" + (resources ? relieved : under),
+        resources ? relieved : under,
         resources ? "the provider lends resources" : "the provider lends no cpu or no memory");
   }
 
