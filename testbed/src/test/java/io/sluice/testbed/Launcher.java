@@ -20,6 +20,9 @@ public record Launcher(Path folder) {
   /** Starts a command; its output is kept under the name of its first word. */
   public Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
+    // whoever is started in the background by a script would ignore Ctrl-C, and so would its
+    // children
+    command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));

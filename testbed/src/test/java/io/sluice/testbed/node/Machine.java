@@ -1,5 +1,6 @@
 package io.sluice.testbed.node;
 
+import io.sluice.testbed.host.ProcessRecord;
 import io.sluice.testbed.host.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,10 +45,14 @@ record Machine(
     return more;
   }
 
-  /** Processes that run one of the bed's programs for this cluster, or in one of its containers. */
+  /**
+   * Processes that run one of the bed's programs for this cluster, or in one of its containers. The
+   * dead ones are not among them: when they are reaped is up to the machine's first process.
+   */
   static List<Long> processesOf(String folder, String cgroup) {
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
+        .filter(pid -> ProcessRecord.ofPid(pid).isPresent())
         .filter(
             pid ->
                 read(pid, "cmdline").contains(folder)
