@@ -18,6 +18,7 @@ import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.provider.tenancy.ProviderSettings;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.model.CommandResult;
+import io.sluice.translate.access.BorderObjects;
 import io.sluice.translate.access.FlowControl;
 import io.sluice.translate.access.ManagerAccess;
 import io.sluice.translate.access.TenantAccess;
@@ -60,6 +61,8 @@ public final class Side implements AutoCloseable {
     ManagerAccess.clusterRoles().forEach(this::apply);
     apply(ManagerAccess.clusterWide(self));
     apply(ManagerAccess.inSystemNamespace(Names.SYSTEM_NAMESPACE, self));
+    apply(BorderObjects.policy());
+    apply(BorderObjects.binding());
     apply(FlowControl.tenants());
     apply(FlowControl.heartbeats());
   }

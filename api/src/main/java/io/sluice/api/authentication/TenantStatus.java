@@ -17,7 +17,9 @@ public record TenantStatus(
     @JsonPropertyDescription("The handshake that was accepted; never asked for again.")
         @Nullable Handshake handshake,
     @JsonPropertyDescription("Whether the tenant was let in, and why not.")
-        List<Condition> conditions) {
+        List<Condition> conditions,
+    @JsonPropertyDescription("Generation that this status describes.")
+        @Nullable Long observedGeneration) {
   public TenantStatus {
     conditions = Frozen.list(conditions);
   }

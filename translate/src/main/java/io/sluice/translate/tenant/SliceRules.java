@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SliceRules {
   private SliceRules() {}
 
+  private static final String BUILT_IN = "default";
   private static final Set<String> BY_STANDING =
       Set.of(Reasons.TENANT_CORDONED, Reasons.TENANT_DRAINED);
 
@@ -49,6 +50,12 @@ public final class SliceRules {
           new Refusal(Reasons.NO_TENANT, "%s is not a tenant of this cluster".formatted(consumer)));
     }
     return Optional.empty();
+  }
+
+  /** Whether the built-in class decides about a slice's resources; others are left alone (SL-3). */
+  public static boolean isBuiltIn(ResourceSlice slice) {
+    @Nullable String given = slice.getSpec() == null ? null : slice.getSpec().sliceClass();
+    return given == null || given.isEmpty() || given.equals(BUILT_IN);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.sluice.engine.pki.Keys;
 import io.sluice.engine.pki.SigningRequest;
 import io.sluice.manager.border.Travel;
 import io.sluice.translate.Outcome;
+import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,6 +44,14 @@ final class Credentials {
       case Outcome.Ok(String pem) ->
           Outcome.ok(new Issued(params(pem, proxy), renewAt(pem).orElse(clock.instant())));
     };
+  }
+
+  /** Whether credentials were issued for a public key, given as it travels. */
+  static boolean isForKey(AuthParams params, @Nullable String publicKey) {
+    return IssuedCertificate.read(Travel.text(params.signedCRT()))
+            instanceof Outcome.Ok(IssuedCertificate issued)
+        && Keys.readPublic(Travel.unpack(publicKey)) instanceof Outcome.Ok(PublicKey key)
+        && Keys.same(issued.key(), key);
   }
 
   private AuthParams params(String certificate, @Nullable String proxy) {

@@ -142,10 +142,12 @@ public final class SliceController implements Controller {
     return Next.again(LOOK_AGAIN);
   }
 
+  /** Who decides about resources heeds the standing too; for classes of others we do. */
   private List<SliceCondition> withStanding(
       ResourceSlice slice, TenantCondition standing, SliceCondition authentication) {
     List<SliceCondition> conditions = new ArrayList<>(List.of(authentication));
     SliceRules.standing(slice, standing)
+        .filter(_ -> !SliceRules.isBuiltIn(slice))
         .map(
             refusal ->
                 Conditions.denied(slice, SliceConditionType.RESOURCES, refusal, clock.instant()))

@@ -90,8 +90,10 @@ final class SliceWriter {
 
   /** The decision about resources, as far as it is ours. */
   private static Optional<SliceCondition> byStanding(ResourceSlice slice) {
-    return SliceRules.condition(slice, SliceConditionType.RESOURCES)
-        .filter(SliceRules::isByStanding);
+    return SliceRules.isBuiltIn(slice)
+        ? Optional.empty()
+        : SliceRules.condition(slice, SliceConditionType.RESOURCES)
+            .filter(SliceRules::isByStanding);
   }
 
   private static Optional<SliceCondition> find(

@@ -163,7 +163,8 @@ public final class TenantController implements Controller {
             params,
             tenant.getMetadata().getNamespace(),
             handshake,
-            Conditions.letIn(tenant, clock.instant())));
+            Conditions.letIn(tenant, clock.instant()),
+            tenant.getMetadata().getGeneration()));
     if (handshake != null) {
       // The answer is on record, so nobody can give it again; the Secret goes too.
       challenges.spent(tenant, handshake).ifPresent(nonce -> namespaces.delete(nonce.secret()));
@@ -190,7 +191,8 @@ public final class TenantController implements Controller {
             before == null ? null : before.authParams(),
             before == null ? null : before.tenantNamespace(),
             before == null ? null : before.handshake(),
-            Conditions.refused(tenant, refusal, clock.instant())));
+            Conditions.refused(tenant, refusal, clock.instant()),
+            tenant.getMetadata().getGeneration()));
     return Next.again(LOOK_AGAIN);
   }
 

@@ -2,9 +2,12 @@ package io.sluice.manager.provider.tenancy;
 
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.sluice.api.authentication.AuthParams;
+import io.sluice.api.authentication.ResourceSlice;
+import io.sluice.api.authentication.ResourceSliceSpec;
 import io.sluice.api.authentication.Tenant;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
@@ -16,15 +19,19 @@ import io.sluice.engine.kube.Kubeconfig;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.pki.IssuedCertificate;
 import io.sluice.engine.pki.Keys;
+import io.sluice.engine.pki.SigningRequest;
 import io.sluice.manager.Side;
 import io.sluice.manager.border.Travel;
 import io.sluice.manager.consumer.peering.Papers;
 import io.sluice.translate.Outcome;
+import io.sluice.translate.tenant.Subject;
 import java.net.URI;
 import java.security.KeyPair;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A consumer that knocks at a provider's door, with no cluster behind it. */
 final class Guest {
@@ -35,6 +42,7 @@ final class Guest {
   final KeyPair pair = Keys.generate();
   final String namespace;
   private final Side provider;
+  private @Nullable AuthParams last;
 
   Guest(Side provider, String id) {
     this.provider = provider;
@@ -85,10 +93,33 @@ final class Guest {
   }
 
   AuthParams awaitCredentials() {
-    return await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> credentials(asSeen()), Optional::isPresent)
-        .orElseThrow();
+    last =
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> credentials(asSeen()), Optional::isPresent)
+            .orElseThrow();
+    return last;
+  }
+
+  /** What it was given last, even when the provider has forgotten about it. */
+  AuthParams lastCredentials() {
+    return Objects.requireNonNull(last);
+  }
+
+  /** A slice as it arrives over the border. */
+  ResourceSlice slice(String name, Subject subject) {
+    ResourceSlice slice = new ResourceSlice();
+    slice.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName(name)
+            .addToLabels(Labels.REPLICATED, Labels.TRUE)
+            .addToLabels(Labels.ORIGIN_ID, id)
+            .addToLabels(Labels.REMOTE_CLUSTER_ID, id)
+            .build());
+    String request = Travel.pack(SigningRequest.create(pair, subject));
+    slice.setSpec(new ResourceSliceSpec(id, "away", Map.of(), null, request));
+    return slice;
   }
 
   /** Waits until the provider has said no and returns why. */

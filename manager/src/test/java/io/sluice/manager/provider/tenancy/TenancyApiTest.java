@@ -16,11 +16,9 @@ import io.sluice.engine.kube.Scope;
 import io.sluice.engine.pki.IssuedCertificate;
 import io.sluice.engine.pki.Keys;
 import io.sluice.manager.Side;
-import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.translate.access.TenantAccess;
-import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,29 +27,18 @@ import org.junit.jupiter.api.Test;
 /** A provider and its tenants on a real API server with a real signer (§1.3). */
 @NeedsClusters("away")
 class TenancyApiTest {
+  private static RunningProvider provider;
   private static Side side;
-  private static TenantNamespaces namespaces;
-  private static Tenancy tenancy;
 
   @BeforeAll
   static void startTheManager(Cluster away) {
-    side = new Side(away, "away");
-    namespaces = new TenantNamespaces(side.manager());
-    tenancy =
-        new Tenancy(
-            side.manager(),
-            side.settings(ProviderSettings.Lives.DEFAULT),
-            namespaces,
-            Clock.systemUTC());
-    namespaces.start();
-    tenancy.start();
+    provider = RunningProvider.on(away);
+    side = provider.side();
   }
 
   @AfterAll
   static void stopTheManager() {
-    tenancy.close();
-    namespaces.close();
-    side.close();
+    provider.close();
   }
 
   @Test

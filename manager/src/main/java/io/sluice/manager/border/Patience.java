@@ -1,0 +1,63 @@
+package io.sluice.manager.border;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** How long a person's command waits for what the managers do. */
+public record Patience(Duration limit) {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** Nothing came of it in time, or somebody said no; the message is for people. */
+  public static final class Exhausted extends RuntimeException {
+    public Exhausted(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /** Looks until there is something. */
+  public <T> T until(String what, Supplier<Optional<T>> look) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (true) {
+      Optional<T> found = look.get();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      if (System.nanoTime() - end > 0) {
+        throw new Exhausted(
+            "timed out after %d s waiting for %s".formatted(limit.toSeconds(), what));
+      }
+      try {
+        Thread.sleep(LOOK);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        throw new Exhausted("interrupted while waiting for " + what);
+      }
+    }
+  }
+
+  /** Looks until an object is gone. */
+  public <T extends HasMetadata> void untilGone(Api api, Kind<T> kind, Ref ref) {
+    until(
+        "%s %s to go".formatted(kind, ref),
+        () -> find(api, kind, ref).isPresent() ? Optional.empty() : Optional.of(true));
+  }
+
+  /** The object, if there is one. */
+  public static <T extends HasMetadata> Optional<T> find(Api api, Kind<T> kind, Ref ref) {
+    try {
+      return Optional.of(api.get(kind, ref));
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.sluice.manager.border;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Names;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import java.util.List;
+import java.util.Optional;
+
+/** Tenant namespaces as commands see them: found by label, made where there is none (§0.5). */
+public final class PeeringNamespaces {
+  private static final Kind<Namespace> NAMESPACES = Kind.of(Namespace.class);
+
+  private PeeringNamespaces() {}
+
+  /** Name of the tenant namespace of a peer; who may not list tries the usual name. */
+  public static Optional<String> find(Api api, String peer) {
+    Scope labelled =
+        Scope.ALL.labels(
+            Labels.TENANT_NAMESPACE
+                + "="
+                + Labels.TRUE
+                + ","
+                + Labels.REMOTE_CLUSTER_ID
+                + "="
+                + peer);
+    List<Namespace> found;
+    try {
+      found = api.list(NAMESPACES, labelled);
+    } catch (ApiFailure failure) {
+      if (!failure.is(Problem.FORBIDDEN)) {
+        throw failure;
+      }
+      Ref usual = Ref.cluster(Names.TENANT_NAMESPACE_PREFIX + peer);
+      found = Patience.find(api, NAMESPACES, usual).stream().toList();
+    }
+    if (found.size() > 1) {
+      throw new Patience.Exhausted(
+          "there are %d tenant namespaces of %s, there may be one".formatted(found.size(), peer));
+    }
+    return found.stream().map(namespace -> namespace.getMetadata().getName()).findFirst();
+  }
+
+  public static String ensure(Api api, String peer) {
+    return find(api, peer).orElseGet(() -> create(api, peer));
+  }
+
+  private static String create(Api api, String peer) {
+    Namespace wanted = TenantNamespaces.make(peer);
+    try {
+      return api.create(NAMESPACES, wanted).getMetadata().getName();
+    } catch (ApiFailure failure) {
+      if (!failure.is(Problem.EXISTS)) {
+        throw failure;
+      }
+      return find(api, peer)
+          .orElseThrow(
+              () ->
+                  new Patience.Exhausted(
+                      "namespace %s exists and is not the tenant namespace of %s"
+                          .formatted(wanted.getMetadata().getName(), peer)));
+    }
+  }
+}

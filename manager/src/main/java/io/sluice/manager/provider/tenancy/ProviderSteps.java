@@ -1,0 +1,156 @@
+package io.sluice.manager.provider.tenancy;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.sluice.api.authentication.Tenant;
+import io.sluice.api.authentication.TenantCondition;
+import io.sluice.api.authentication.TenantStatus;
+import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Names;
+import io.sluice.api.wire.Condition;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.manager.border.Patience;
+import io.sluice.manager.border.PeeringNamespaces;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What somebody with rights in the provider does to peer with a consumer, step by step. Each step
+ * may be run again; none needs to see the consumer.
+ */
+public final class ProviderSteps {
+  private static final Kind<Secret> SECRETS = Kind.of(Secret.class);
+  private static final Kind<Tenant> TENANTS = Kind.of(Tenant.class);
+
+  private final Api api;
+  private final Patience patience;
+  private final Clock clock;
+
+  public ProviderSteps(Api api, Patience patience, Clock clock) {
+    this.api = api;
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** The tenant namespace of a consumer. */
+  public String namespace(String consumer) {
+    return PeeringNamespaces.ensure(api, consumer);
+  }
+
+  /** A challenge that the consumer can still answer. */
+  public byte[] challenge(String consumer) {
+    Ref ref = new Ref(namespace(consumer), Names.NONCE_SECRET);
+    Patience.find(api, SECRETS, ref).filter(this::isStale).ifPresent(this::discard);
+    if (Patience.find(api, SECRETS, ref).isEmpty()) {
+      api.create(SECRETS, empty(ref, consumer));
+    }
+    return patience
+        .until(
+            "the provider to fill Secret " + ref,
+            () -> Patience.find(api, SECRETS, ref).flatMap(Nonce::in))
+        .text();
+  }
+
+  private boolean isStale(Secret secret) {
+    return Nonce.in(secret)
+        .map(nonce -> nonce.issued(ProviderSettings.Lives.DEFAULT.nonce()).expires())
+        .filter(end -> !clock.instant().isBefore(end))
+        .isPresent();
+  }
+
+  private void discard(Secret secret) {
+    api.delete(SECRETS, Ref.of(secret), secret.getMetadata().getUid(), null);
+  }
+
+  private static Secret empty(Ref ref, String consumer) {
+    return new SecretBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(ref.name())
+        .addToLabels(Labels.NONCE, Labels.TRUE)
+        .addToLabels(Labels.REMOTE_CLUSTER_ID, consumer)
+        .endMetadata()
+        .build();
+  }
+
+  /** Hands a consumer's papers in and waits for the verdict. */
+  public Tenant admit(Tenant tenant) {
+    Ref ref = Ref.of(tenant);
+    Optional<Tenant> there = Patience.find(api, TENANTS, ref);
+    if (there.isPresent() && Tenants.isIn(there.get())) {
+      // The tenant's standing is the provider's own affair.
+      Map<String, Object> papers =
+          Map.of(
+              "publicKey", String.valueOf(tenant.getSpec().publicKey()),
+              "csr", String.valueOf(tenant.getSpec().csr()),
+              "signature", String.valueOf(tenant.getSpec().signature()));
+      api.patch(TENANTS, ref, Patch.merge(Map.of("spec", papers)));
+    } else {
+      there.ifPresent(_ -> remove(TENANTS, ref)); // a new attempt, a new verdict
+      api.create(TENANTS, tenant);
+    }
+    return patience.until(
+        "the provider to let " + ref + " in", () -> verdict(api.get(TENANTS, ref), tenant));
+  }
+
+  private static Optional<Tenant> verdict(Tenant now, Tenant wanted) {
+    Optional<Condition> condition = Tenants.authenticated(now).filter(_ -> isAboutThisState(now));
+    if (condition.isPresent() && !condition.get().holds()) {
+      throw new Patience.Exhausted(
+          "the provider refuses: %s (%s)"
+              .formatted(condition.get().message(), condition.get().reason()));
+    }
+    return condition.isPresent() && isFor(now.getStatus(), wanted)
+        ? Optional.of(now)
+        : Optional.empty();
+  }
+
+  private static boolean isAboutThisState(Tenant tenant) {
+    return Objects.equals(
+        tenant.getMetadata().getGeneration(), tenant.getStatus().observedGeneration());
+  }
+
+  /** Whether the credentials are for the key that was handed in, and not for one before it. */
+  private static boolean isFor(TenantStatus status, Tenant wanted) {
+    return status.authParams() != null
+        && Credentials.isForKey(status.authParams(), wanted.getSpec().publicKey());
+  }
+
+  /** The tenant of a consumer, if it was let in. */
+  public Optional<Tenant> tenant(String consumer) {
+    return PeeringNamespaces.find(api, consumer)
+        .flatMap(namespace -> Patience.find(api, TENANTS, new Ref(namespace, consumer)))
+        .filter(Tenants::isIn);
+  }
+
+  /** Cordons, drains or activates a tenant (SL-4). */
+  public void stand(String consumer, TenantCondition condition) {
+    Tenant tenant =
+        tenant(consumer)
+            .orElseThrow(() -> new Patience.Exhausted(consumer + " is not a tenant here"));
+    api.patch(
+        TENANTS, Ref.of(tenant), Patch.merge(Map.of("spec", Map.of("tenantCondition", condition))));
+  }
+
+  /** Ends the tenancy: rights first, then the object. What the consumer left is not touched. */
+  public void dismiss(String consumer) {
+    PeeringNamespaces.find(api, consumer)
+        .ifPresent(
+            namespace -> {
+              remove(TENANTS, new Ref(namespace, consumer));
+              remove(SECRETS, new Ref(namespace, Names.NONCE_SECRET));
+            });
+  }
+
+  private <T extends HasMetadata> void remove(Kind<T> kind, Ref ref) {
+    Patience.find(api, kind, ref)
+        .ifPresent(found -> api.delete(kind, ref, found.getMetadata().getUid(), null));
+    patience.untilGone(api, kind, ref);
+  }
+}
