@@ -26,6 +26,7 @@ final class RemoteLink implements AutoCloseable {
   private final Api api;
   private final String namespace;
   private final Map<Class<?>, Feed<?>> copies;
+  private final SignOfLife life;
   private volatile String kubeconfig;
 
   /**
@@ -36,6 +37,7 @@ final class RemoteLink implements AutoCloseable {
     this.kubeconfig = kubeconfig;
     this.namespace = namespace;
     this.api = new Api(Endpoint.fromKubeconfig(kubeconfig), "sluice-manager");
+    this.life = new SignOfLife(api, namespace, home);
     this.copies =
         KINDS.stream()
             .collect(Collectors.toUnmodifiableMap(Kind::type, kind -> feed(kind, home, changed)));
@@ -51,6 +53,7 @@ final class RemoteLink implements AutoCloseable {
 
   void start() {
     copies.values().forEach(Feed::start);
+    life.start();
   }
 
   Api api() {
@@ -82,6 +85,7 @@ final class RemoteLink implements AutoCloseable {
 
   @Override
   public void close() {
+    life.close();
     copies.values().forEach(Feed::close);
     api.close();
   }

@@ -1,0 +1,82 @@
+package io.sluice.manager.consumer.peering;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.sluice.api.vocab.Names;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a provider that this consumer lives: a Lease in its tenant namespace there (D-22). It has a
+ * thread of its own, so that nothing else that is slow looks like death.
+ */
+final class SignOfLife implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SignOfLife.class);
+  private static final Kind<Lease> LEASES = Kind.of(Lease.class);
+  private static final Duration EVERY = Duration.ofSeconds(10);
+  private static final Duration LASTS = Duration.ofSeconds(40);
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private final Api remote;
+  private final Ref lease;
+  private final String home;
+  private final Thread thread;
+
+  SignOfLife(Api remote, String namespace, String home) {
+    this.remote = remote;
+    this.lease = new Ref(namespace, Names.CONSUMER_LEASE);
+    this.home = home;
+    this.thread = Thread.ofVirtual().name("sign-of-life-" + namespace).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        give();
+        Thread.sleep(EVERY);
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void give() {
+    Map<String, Object> body =
+        Map.of(
+            "apiVersion",
+            "coordination.k8s.io/v1",
+            "kind",
+            "Lease",
+            "metadata",
+            Map.of("name", lease.name(), "namespace", lease.namespace()),
+            "spec",
+            Map.of(
+                "holderIdentity", home,
+                "leaseDurationSeconds", LASTS.toSeconds(),
+                "renewTime", MICROS.format(Instant.now())));
+    try {
+      remote.patch(LEASES, lease, Patch.apply(body, Names.FIELD_MANAGER_PEERING));
+    } catch (ApiFailure failure) {
+      LOG.atDebug().addKeyValue("why", failure.getMessage()).log("no sign of life given");
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}
