@@ -72,7 +72,10 @@ public final class Annotations {
   /** On NamespaceOffloadings: {@code All} (default) or {@code Referenced} (D-19). */
   public static final String REFLECTION_MODE = "sluice.io/reflection-mode";
 
-  /** On NamespaceOffloadings and NamespaceMaps: what becomes of volumes when a twin goes. */
+  /**
+   * What becomes of volumes when a twin goes: on NamespaceOffloadings {@code Retain} or {@code
+   * Delete}, on NamespaceMaps the local namespaces that asked for Retain, by comma.
+   */
   public static final String PVC_RETENTION = "sluice.io/pvc-retention";
 
   /** On ShadowPods and their pods: clusters the pod came through, nearest last. */
@@ -83,6 +86,9 @@ public final class Annotations {
 
   /** On namespaces that were twins: kept for their volumes, by which map (D-22). */
   public static final String RETAINED_FROM = "sluice.io/retained-from";
+
+  /** On the same namespaces: names of the claims that were kept, by comma. */
+  public static final String RETAINED_VOLUMES = "sluice.io/retained-volumes";
 
   /**
    * On ShadowPods and their pods: keys of the labels and annotations that came from the local pod.

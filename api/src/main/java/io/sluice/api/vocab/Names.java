@@ -31,6 +31,8 @@ public final class Names {
       "shadow-endpointslice-controller";
 
   public static final String FIELD_MANAGER_SHARING = "sluice-sharing";
+  public static final String FIELD_MANAGER_NAMESPACES = "sluice-namespaces";
+  public static final String FIELD_MANAGER_GUARD = "sluice-guard";
 
   /** ConfigMap in the system namespace: how this cluster lends; read at run time. */
   public static final String SHARING_SETTINGS = "sluice-sharing";

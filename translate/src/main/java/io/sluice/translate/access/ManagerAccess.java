@@ -77,6 +77,32 @@ public final class ManagerAccess {
           on("networking.k8s.io", List.of("ingressclasses"), READ),
           on("sluice.io", List.of("tenantpolicies"), READ));
 
+  /** Provider: twin namespaces and what belongs to them. */
+  static final List<Rule> TWINS =
+      List.of(
+          on("", List.of("namespaces"), List.of("delete")),
+          on("", List.of("resourcequotas"), FULL));
+
+  /** Provider: endpoints of consumers, and the networks that they may not lead to. */
+  static final List<Rule> ENDPOINTS =
+      List.of(
+          on(OFFLOADING, List.of("shadowendpointslices"), READ),
+          on(OFFLOADING, List.of("shadowendpointslices/finalizers"), List.of("update")),
+          on("discovery.k8s.io", List.of("endpointslices"), FULL),
+          on("networking.k8s.io", List.of("servicecidrs"), READ));
+
+  /** Provider: the admission policies that keep tenants in their place. */
+  static final List<Rule> GUARD =
+      List.of(
+          on(
+              "admissionregistration.k8s.io",
+              List.of(
+                  "validatingadmissionpolicies",
+                  "validatingadmissionpolicybindings",
+                  "mutatingadmissionpolicies",
+                  "mutatingadmissionpolicybindings"),
+              FULL));
+
   /** Consumer: identities, their renewal, what crosses the border, what is known of peers. */
   static final List<Rule> PEERING =
       List.of(
@@ -173,7 +199,9 @@ public final class ManagerAccess {
     return List.of(
         Roles.clusterRole(
             CLUSTER_ROLE,
-            Stream.of(TENANCY, SHARING, PEERING, COMMON).flatMap(List::stream).toList()),
+            Stream.of(TENANCY, SHARING, TWINS, ENDPOINTS, GUARD, PEERING, COMMON)
+                .flatMap(List::stream)
+                .toList()),
         Roles.clusterRole(TENANT_ROLE, TENANT_NAMESPACE),
         Roles.clusterRole(SYSTEM_ROLE, SYSTEM_NAMESPACE));
   }
@@ -197,6 +225,12 @@ public final class ManagerAccess {
   /** The manager makes this one itself, wherever a tenant namespace appears. */
   public static RoleBinding inTenantNamespace(String namespace, Subject manager) {
     return Roles.inNamespace(namespace, TENANT_ROLE, TENANT_ROLE, manager);
+  }
+
+  /** Made by the manager too, for as long as it empties a namespace that is kept (D-22). */
+  public static RoleBinding inReleasedNamespace(String namespace, Subject manager) {
+    return Roles.inNamespace(
+        namespace, "sluice-release", Names.ROLE_VIRTUAL_KUBELET_REMOTE, manager);
   }
 
   /** A user that is known by name, as the API server tells it. */

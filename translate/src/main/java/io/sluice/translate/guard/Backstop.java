@@ -8,9 +8,11 @@ import io.sluice.api.policy.ObjectGuardrails;
 import io.sluice.api.vocab.Labels;
 import io.sluice.translate.share.Amounts;
 import io.sluice.translate.share.Demand;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The ResourceQuota of a twin namespace (T-35): the ledger decides, this holds when the ledger is
@@ -20,6 +22,11 @@ public final class Backstop {
   private Backstop() {}
 
   public static final String NAME = "sluice";
+
+  /** What is counted of kinds that a CRD brings; later than the rest, when the CRD is new. */
+  public static final Set<String> CUSTOM =
+      Set.of(
+          "count/shadowpods.offloading.liqo.io", "count/shadowendpointslices.offloading.liqo.io");
 
   private static final Map<String, Quantity> FLOOD =
       Map.of(
@@ -57,6 +64,39 @@ public final class Backstop {
         .withHard(hard)
         .endSpec()
         .build();
+  }
+
+  /** Limits nothing where no such objects are; shows that they are counted. */
+  public static ResourceQuota probe(String namespace) {
+    ResourceQuota quota =
+        of(namespace, Amounts.NONE, LimitsEnforcement.NONE, ObjectGuardrails.defaults());
+    Map<String, Quantity> hard = new LinkedHashMap<>(quota.getSpec().getHard());
+    hard.keySet().retainAll(CUSTOM);
+    return new ResourceQuotaBuilder(quota).editSpec().withHard(hard).endSpec().build();
+  }
+
+  /**
+   * Rounded up to 1, 2 or 5 times a power of ten. What is lent moves all the time and the ledger
+   * follows it exactly; a backstop that followed it too would be one more write per twin each time.
+   */
+  public static Amounts coarse(Amounts grant) {
+    Amounts rounded = Amounts.NONE;
+    for (String name : grant.names()) {
+      rounded = rounded.with(name, coarse(grant.get(name)));
+    }
+    return rounded;
+  }
+
+  private static BigDecimal coarse(BigDecimal value) {
+    if (value.signum() <= 0) {
+      return BigDecimal.ZERO;
+    }
+    BigDecimal power = BigDecimal.ONE.scaleByPowerOfTen(value.precision() - value.scale() - 1);
+    return Stream.of(1, 2, 5, 10)
+        .map(step -> power.multiply(BigDecimal.valueOf(step)))
+        .filter(step -> step.compareTo(value) >= 0)
+        .findFirst()
+        .orElse(value);
   }
 
   /**

@@ -5,7 +5,7 @@ import io.sluice.api.policy.ObjectGuardrails;
 import io.sluice.api.policy.StreamGuardrails;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /**
  * What one consumer may put into its twin namespaces beside pods (T-28), and which streams it may
@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  */
 public record ObjectRules(String cluster, String consumer) {
   private static final String ANY = "*";
+  private static final Pattern NAMES =
+      Pattern.compile(
+          "(secrets|services|ingresses|exec|attach|portforward)\\.[-a-z0-9]+\\.sluice\\.io");
   private static final String ANNOTATIONS = "has(object.metadata.annotations)";
 
   public List<AdmissionRule> of(ObjectGuardrails objects, StreamGuardrails streams) {
@@ -29,12 +32,9 @@ public record ObjectRules(String cluster, String consumer) {
     return rules;
   }
 
-  /** Names of all rules that a policy can lead to: what is not among the wanted ones is removed. */
-  public List<String> names() {
-    return Stream.of(
-            "secrets", "services", "ingresses", "pods/exec", "pods/attach", "pods/portforward")
-        .map(this::name)
-        .toList();
+  /** Whether a policy of this name is one of these, for some consumer: only those are removed. */
+  public static boolean isOne(String name) {
+    return NAMES.matcher(name).matches();
   }
 
   private String name(String resource) {

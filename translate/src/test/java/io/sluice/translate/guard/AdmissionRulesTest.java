@@ -9,10 +9,13 @@ import io.sluice.api.offloading.LimitsEnforcement;
 import io.sluice.api.policy.ObjectGuardrails;
 import io.sluice.api.policy.StreamGuardrails;
 import io.sluice.translate.share.Amounts;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AdmissionRulesTest {
   private static final ObjectRules RULES = new ObjectRules("milan", "rome");
@@ -63,8 +66,10 @@ class AdmissionRulesTest {
     assertThat(names(ObjectGuardrails.defaults(), new StreamGuardrails(false, true, false)))
         .contains("exec.rome.sluice.io", "portforward.rome.sluice.io")
         .doesNotContain("attach.rome.sluice.io");
-    assertThat(RULES.names())
-        .containsAll(names(strict(), new StreamGuardrails(false, false, false)));
+    assertThat(names(strict(), new StreamGuardrails(false, false, false)))
+        .hasSize(6)
+        .allMatch(ObjectRules::isOne);
+    assertThat(ObjectRules.isOne(ShadowPodRules.NAME)).isFalse();
   }
 
   @Test
@@ -98,6 +103,13 @@ class AdmissionRulesTest {
         .containsEntry("requests.cpu", new Quantity("4"))
         .containsEntry("requests.memory", new Quantity("8Gi"))
         .containsEntry("count/secrets", new Quantity("3"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 1", "3, 5", "9, 10", "10, 10", "45, 50", "90, 100", "101, 200", "4.5, 5"})
+  void theBackstopFollowsWhatIsLentInLargeSteps(BigDecimal lent, BigDecimal held) {
+    assertThat(Backstop.coarse(Amounts.NONE.with("pods", lent)).get("pods"))
+        .isEqualByComparingTo(held);
   }
 
   private static Stream<AdmissionRule> everyRule() {
