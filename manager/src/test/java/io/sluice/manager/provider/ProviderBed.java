@@ -22,6 +22,7 @@ import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.testbed.Cluster;
 import io.sluice.translate.access.ManagerAccess;
+import io.sluice.translate.access.TenantAccess;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public final class ProviderBed {
   private void installRights() {
     Subject manager = ManagerAccess.subject(MANAGER);
     ManagerAccess.clusterRoles().forEach(this::apply);
+    TenantAccess.clusterRoles().forEach(this::apply);
     apply(ManagerAccess.clusterWide(manager));
     apply(ManagerAccess.inSystemNamespace(Names.SYSTEM_NAMESPACE, manager));
   }
