@@ -1,6 +1,7 @@
 package io.sluice.translate.namespaces;
 
 import io.sluice.api.offloading.MappingStrategy;
+import io.sluice.api.vocab.Names;
 import io.sluice.translate.Outcome;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,5 +33,15 @@ public final class TwinNames {
     return LABEL.matcher(name).matches()
         ? Outcome.ok(name)
         : Outcome.failed("remote namespace name '" + name + "' is not a namespace name");
+  }
+
+  /**
+   * Names that a consumer must not take before their owner does: those of Kubernetes, of tenants
+   * and of Sluice itself.
+   */
+  static boolean isReserved(String name) {
+    return name.startsWith("kube-")
+        || name.startsWith(Names.TENANT_NAMESPACE_PREFIX)
+        || name.equals(Names.SYSTEM_NAMESPACE);
   }
 }

@@ -11,10 +11,12 @@ import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +52,7 @@ public record Twins(
     boolean deleting = given.getMetadata().getDeletionTimestamp() != null;
     Map<String, String> desired =
         deleting || given.getSpec() == null ? Map.of() : given.getSpec().desiredMapping();
-    Map<String, RemoteNamespace> current =
-        given.getStatus() == null ? Map.of() : given.getStatus().currentMapping();
+    Map<String, RemoteNamespace> current = current(given, existing.values());
     Set<String> locals = new TreeSet<>(desired.keySet());
     locals.addAll(current.keySet());
     List<TwinStep> steps = new ArrayList<>();
@@ -76,10 +77,31 @@ public record Twins(
     return steps;
   }
 
+  /**
+   * What the status says is there, and twins that it does not know of: whoever made them may have
+   * died before it could say so.
+   */
+  private Map<String, RemoteNamespace> current(NamespaceMap given, Collection<Namespace> existing) {
+    Map<String, RemoteNamespace> current = new TreeMap<>();
+    for (Namespace there : existing) {
+      String local =
+          Frozen.map(there.getMetadata().getAnnotations()).get(Annotations.ORIGINAL_NAME);
+      if (local != null && isManaged(there)) {
+        current.put(local, new RemoteNamespace(there.getMetadata().getName(), null));
+      }
+    }
+    if (given.getStatus() != null) {
+      current.putAll(given.getStatus().currentMapping());
+    }
+    return current;
+  }
+
   private TwinStep want(String local, String remote, @Nullable Namespace there) {
     Namespace twin = twin(local, remote);
     if (there == null) {
-      return new TwinStep.Create(local, remote, twin);
+      return TwinNames.isReserved(remote)
+          ? new TwinStep.Conflict(local, remote, "names like " + remote + " are not for twins")
+          : new TwinStep.Create(local, remote, twin);
     }
     String why = foreign(local, there);
     if (why != null) {

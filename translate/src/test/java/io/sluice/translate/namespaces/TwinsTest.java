@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TwinsTest {
   private static final Twins TWINS =
@@ -116,6 +117,18 @@ class TwinsTest {
 
     assertThat(plan(map, OURS)).isEqualTo(new TwinStep.Delete("shop", "shop-rome", "u1"));
     assertThat(plan(map)).isInstanceOf(TwinStep.Create.class);
+  }
+
+  @Test
+  void aTwinThatTheStatusNeverMentionedIsDeletedAllTheSame() {
+    assertThat(plan(map(Map.of(), Map.of()), OURS))
+        .isEqualTo(new TwinStep.Delete("shop", "shop-rome", "u1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kube-public2", "liqo-tenant-milan", "sluice"})
+  void namesOfOthersAreNotTakenBeforeThem(String reserved) {
+    assertThat(plan(wants("shop", reserved))).isInstanceOf(TwinStep.Conflict.class);
   }
 
   @Test
