@@ -3,14 +3,21 @@ package io.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.rbac.Subject;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.KubeletProcess;
 import io.sluice.kubelet.node.Timing;
 import io.sluice.manager.ManagerOptions;
 import io.sluice.manager.ManagerProcess;
 import io.sluice.testbed.Cluster;
+import io.sluice.translate.access.ManagerAccess;
+import io.sluice.translate.access.TenantAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +33,7 @@ final class Peered implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
   static final String NODE = "liqo-away";
   private static final String TENANT = "liqo-tenant-away";
+  private static final String MANAGER = "manager";
 
   final Cluster home;
   final Cluster away;
@@ -48,7 +56,7 @@ final class Peered implements AutoCloseable {
     this.away = away;
     this.namespace = namespace;
     this.remoteConfig = remoteConfig;
-    this.managerApi = connect(away.kubeconfig("manager", "system:masters"));
+    this.managerApi = connect(away.kubeconfig(MANAGER));
     this.manager = manager();
   }
 
@@ -66,11 +74,28 @@ final class Peered implements AutoCloseable {
     }
     away.kubectl("create", "namespace", "sluice");
     home.kubectl("create", "namespace", TENANT);
+    giveRights(away);
     Peered peered = new Peered(home, away, namespace, remoteConfig);
     peered.extend();
     peered.startKubelet();
     peered.awaitNode("True");
     return peered;
+  }
+
+  /** The manager has what its table says and nothing else. */
+  private static void giveRights(Cluster cluster) {
+    Subject manager = ManagerAccess.subject(MANAGER);
+    try (Api admin = connect(cluster.kubeconfig())) {
+      ManagerAccess.clusterRoles().forEach(role -> apply(admin, role));
+      TenantAccess.clusterRoles().forEach(role -> apply(admin, role));
+      apply(admin, ManagerAccess.clusterWide(manager));
+      apply(admin, ManagerAccess.inSystemNamespace("sluice", manager));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends HasMetadata> void apply(Api admin, T object) {
+    admin.patch((Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "test"));
   }
 
   private ManagerProcess manager() {

@@ -6,13 +6,6 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
-import io.sluice.manager.provider.enforce.Gate;
-import io.sluice.manager.provider.enforce.Ledger;
-import io.sluice.manager.provider.enforce.OpenGate;
-import io.sluice.manager.provider.enforce.PodEnforcer;
-import io.sluice.manager.provider.sharing.SharingController;
-import io.sluice.manager.provider.sharing.SharingSettings;
-import io.sluice.translate.share.Lending;
 import java.time.Clock;
 import java.util.List;
 
@@ -35,17 +28,7 @@ public final class ManagerProcess implements AutoCloseable {
   private static List<Controller> controllers(Api api, ManagerOptions options) {
     Clock clock = Clock.systemUTC();
     Events events = new Events(api, "sluice-manager", options.identity(), clock);
-    Lending lending = new Lending(options.sharingPercentage(), false, false);
-    return List.of(
-        new PodEnforcer(api, changed -> gate(api, options, changed), clock),
-        new SharingController(
-            api, events, clock, options.namespace(), SharingSettings.lending(lending)));
-  }
-
-  private static Gate gate(Api api, ManagerOptions options, Runnable changed) {
-    return options.resourceEnforcement()
-        ? new Ledger(api, options.clusterId(), changed)
-        : new OpenGate();
+    return new ProviderSide(api, options, events, clock).controllers();
   }
 
   public void start() {

@@ -77,6 +77,16 @@ public final class ManagerAccess {
           on("networking.k8s.io", List.of("ingressclasses"), READ),
           on("sluice.io", List.of("tenantpolicies"), READ));
 
+  /** Provider: the pods of ShadowPods, and what is kept of them when they end. */
+  static final List<Rule> ENFORCEMENT =
+      List.of(
+          on(OFFLOADING, List.of("shadowpods"), READ),
+          on(OFFLOADING, List.of("shadowpods/status"), PATCH),
+          on(OFFLOADING, List.of("shadowpods/finalizers"), List.of("update")),
+          on("", List.of("pods"), List.of("create", "patch", "delete")),
+          on("", List.of("pods/resize", "pods/ephemeralcontainers"), PATCH),
+          on("", List.of("pods/log"), List.of("get")));
+
   /** Provider: twin namespaces and what belongs to them. */
   static final List<Rule> TWINS =
       List.of(
@@ -199,7 +209,11 @@ public final class ManagerAccess {
     return List.of(
         Roles.clusterRole(
             CLUSTER_ROLE,
-            Stream.of(TENANCY, SHARING, TWINS, ENDPOINTS, GUARD, PEERING, COMMON)
+            Stream.of(
+                    List.of(COMMON),
+                    List.of(TENANCY, SHARING, ENFORCEMENT, TWINS, ENDPOINTS, GUARD),
+                    List.of(PEERING, EXTENSION, VIRTUAL_NODES))
+                .flatMap(List::stream)
                 .flatMap(List::stream)
                 .toList()),
         Roles.clusterRole(TENANT_ROLE, TENANT_NAMESPACE),

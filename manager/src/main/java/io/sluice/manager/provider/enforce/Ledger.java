@@ -36,12 +36,16 @@ public final class Ledger implements Gate {
   private final Feed<TenantPolicy> policies;
   private final Feed<Tenant> tenants;
 
+  private final boolean counts;
+
   /**
    * @param cluster name of this cluster, for the sentence that people read at home
+   * @param counts whether quotas are enforced (§4.3); guardrails always are
    * @param changed called when a quota or a policy changed: what was held may pass now
    */
-  public Ledger(Api api, String cluster, Runnable changed) {
+  public Ledger(Api api, String cluster, boolean counts, Runnable changed) {
     this.cluster = cluster;
+    this.counts = counts;
     this.quotas = new Feed<>(api, Kind.of(Quota.class), Scope.ALL, (_, _) -> changed.run());
     this.policies =
         new Feed<>(api, Kind.of(TenantPolicy.class), Scope.ALL, (_, _) -> changed.run());
@@ -70,6 +74,14 @@ public final class Ledger implements Gate {
     if (violation.isPresent()) {
       return new Verdict.Refuse(Reasons.REFUSED_BY_POLICY, violation.get().says(cluster));
     }
+    if (!counts) {
+      creation.accept(shadow);
+      return new Verdict.Pass();
+    }
+    return count(shadow, pod, creation);
+  }
+
+  private Verdict count(ShadowPod shadow, PodSpec pod, Consumer<ShadowPod> creation) {
     String creator = label(shadow, Labels.CREATOR_USER);
     String uid = shadow.getMetadata().getUid();
     synchronized (usage) { // so that two pods can't both have the last of something

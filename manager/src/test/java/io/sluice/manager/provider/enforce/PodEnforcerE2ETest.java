@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.Endpoint;
+import io.sluice.manager.provider.ProviderBed;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.audit.AuditLog;
 import io.sluice.testbed.audit.Requests;
@@ -36,12 +36,7 @@ class PodEnforcerE2ETest {
   void start(Cluster away, TestNamespace namespace) {
     this.away = away;
     this.ns = namespace.name();
-    away.kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds")
-        .outOrThrow();
-    this.api =
-        new Api(
-            Endpoint.fromKubeconfig(away.kubeconfig("manager", "system:masters"), null),
-            "sluice-manager");
+    this.api = new ProviderBed(away).manager();
     this.enforcer = enforcer();
   }
 
@@ -59,7 +54,7 @@ class PodEnforcerE2ETest {
     away.kubectl("delete", "shadowpod", "web", "-n", ns).outOrThrow();
     awaitNoPod("web");
 
-    Requests ours = away.audit().since(mark).in(ns).by("manager");
+    Requests ours = away.audit().since(mark).in(ns).by(ProviderBed.MANAGER);
     assertThat(ours.verb("create").count()).isEqualTo(1);
     assertThat(ours.verb("delete").count()).as("the collector may be first").isLessThanOrEqualTo(1);
     assertThat(ours.where(event -> !Map.of("create", 1, "delete", 1).containsKey(event.verb())))
@@ -155,7 +150,8 @@ class PodEnforcerE2ETest {
   }
 
   private PodEnforcer enforcer() {
-    PodEnforcer fresh = new PodEnforcer(api, _ -> new OpenGate(), Clock.systemUTC());
+    PodEnforcer fresh =
+        new PodEnforcer(api, changed -> new Ledger(api, "away", false, changed), Clock.systemUTC());
     fresh.start();
     return fresh;
   }

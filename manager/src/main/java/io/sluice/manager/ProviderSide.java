@@ -1,0 +1,33 @@
+package io.sluice.manager;
+
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Events;
+import io.sluice.engine.run.Controller;
+import io.sluice.manager.provider.endpoints.ShadowEndpointSliceController;
+import io.sluice.manager.provider.enforce.Ledger;
+import io.sluice.manager.provider.enforce.PodEnforcer;
+import io.sluice.manager.provider.guard.GuardController;
+import io.sluice.manager.provider.namespaces.NamespaceMapController;
+import io.sluice.manager.provider.sharing.SharingController;
+import io.sluice.manager.provider.sharing.SharingSettings;
+import io.sluice.translate.share.Lending;
+import java.time.Clock;
+import java.util.List;
+
+/** The side that lends: what is free, the namespaces of tenants, and what they run in them. */
+record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock) {
+
+  List<Controller> controllers() {
+    Lending lending = new Lending(options.sharingPercentage(), false, false);
+    return List.of(
+        new GuardController(api, options.clusterId()),
+        new NamespaceMapController(api, events, options.clusterId(), options.namespace()),
+        new PodEnforcer(
+            api,
+            changed -> new Ledger(api, options.clusterId(), options.resourceEnforcement(), changed),
+            clock),
+        new ShadowEndpointSliceController(api, events, false),
+        new SharingController(
+            api, events, clock, options.namespace(), SharingSettings.lending(lending)));
+  }
+}
