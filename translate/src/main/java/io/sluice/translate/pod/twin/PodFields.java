@@ -118,12 +118,26 @@ public final class PodFields {
 
   private static List<FieldVerdict> workload() {
     return List.of(
-        translated("containers", "environment: home API server, home values of the downward API"),
-        translated("initContainers", "as containers"),
+        passed("containers"),
+        passed("initContainers"),
+        passed("ephemeralContainers", "added to the running pod, not at creation"),
         translated(
-            "ephemeralContainers", "as containers; added to the running pod, not at creation"),
+            "containers[].env",
+            "home values of the downward API as text; the home API server in access mode tokens;"
+                + " the name of the root CA; init and ephemeral containers alike"),
+        translated("containers[].envFrom[].configMapRef.name", "only the name of the root CA"),
+        passed("volumes"),
+        translated("volumes[].configMap.name", "only the name of the root CA"),
+        translated("volumes[].projected.sources[].configMap.name", "only the name of the root CA"),
         translated(
-            "volumes", "token projections, name of the root CA, home values of the downward API"),
+            "volumes[].projected.sources[].serviceAccountToken",
+            "left out without access to an API server, a Secret in access mode tokens"),
+        translated(
+            "volumes[].downwardAPI.items[].fieldRef",
+            "an annotation with the home value, where that differs"),
+        translated(
+            "volumes[].projected.sources[].downwardAPI.items[].fieldRef",
+            "an annotation with the home value, where that differs"),
         consumed(
             "readinessGates",
             "their conditions are written on the local pod, which computes Ready",
