@@ -148,7 +148,17 @@ public final class Elector implements AutoCloseable {
     if (!leading) {
       leading = true;
       LOG.atInfo().addKeyValue("lease", lease).addKeyValue("epoch", epoch).log("leading");
+      begin(epoch);
+    }
+  }
+
+  /** A leader that could not begin gives up at once: the next round begins anew. */
+  private void begin(int epoch) {
+    try {
       callbacks.started(epoch);
+    } catch (RuntimeException failure) {
+      stopLeading("could not begin");
+      throw failure;
     }
   }
 
