@@ -91,6 +91,11 @@ public final class Names {
   public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
 
   public static final String ENDPOINT_SLICE_MANAGER = "endpointslice.reflection.liqo.io";
+
+  /** ConfigMap that Kubernetes puts into every namespace, and the key in it. */
+  public static final String ROOT_CA = "kube-root-ca.crt";
+
+  public static final String ROOT_CA_KEY = "ca.crt";
   public static final String KUBECONFIG_KEY = "kubeconfig";
 
   /** {@code kubectl get liqo} lists every kind of the contract. */

@@ -186,7 +186,7 @@ public final class ManagerAccess {
   static final List<Rule> TENANT_NAMESPACE =
       List.of(
           on("", List.of("secrets"), FULL),
-          named("", "configmaps", List.of("get"), "kube-root-ca.crt"),
+          named("", "configmaps", List.of("get"), Names.ROOT_CA),
           on(
               "coordination.k8s.io",
               List.of("leases"),
@@ -197,7 +197,7 @@ public final class ManagerAccess {
       List.of(
           on("", List.of("secrets"), List.of("create")),
           named("", "secrets", List.of("get"), Names.KEY_SECRET),
-          named("", "configmaps", List.of("get"), Names.CLUSTER_ID_CONFIG_MAP),
+          named("", "configmaps", List.of("get"), Names.CLUSTER_ID_CONFIG_MAP, Names.ROOT_CA),
           named("", "configmaps", READ, Names.SHARING_SETTINGS),
           on(
               "coordination.k8s.io",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.manager.consumer.virtualnodes;
+
+import org.jspecify.annotations.NullMarked;
