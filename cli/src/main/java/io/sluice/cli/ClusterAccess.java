@@ -27,9 +27,18 @@ final class ClusterAccess {
     return new Api(endpoint(), userAgent);
   }
 
-  private Endpoint endpoint() {
+  /** Whether the cluster is the one that this process runs in as a pod. */
+  boolean isOwnPod() {
+    return file() == null && System.getenv("KUBERNETES_SERVICE_HOST") != null;
+  }
+
+  private @Nullable Path file() {
     String environment = System.getenv("KUBECONFIG");
-    Path file = kubeconfig != null || environment == null ? kubeconfig : Path.of(environment);
+    return kubeconfig != null || environment == null ? kubeconfig : Path.of(environment);
+  }
+
+  Endpoint endpoint() {
+    Path file = file();
     if (file != null) {
       return Endpoint.fromKubeconfig(file, context);
     }

@@ -1,35 +1,63 @@
 package io.sluice.cli;
 
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Until;
 import io.sluice.kubelet.KubeletOptions;
-import io.sluice.kubelet.KubeletProcess;
+import io.sluice.kubelet.KubeletReplica;
+import io.sluice.kubelet.RemoteAccess;
 import io.sluice.kubelet.node.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
 
 /** Runs the kubelet of one virtual node; flags as in the reference where they mean the same. */
 @Command(
     name = "kubelet",
     description = "Run the kubelet of one virtual node (a long-running role).")
 final class KubeletCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(KubeletCommand.class);
+
   @Option(
       names = "--home-kubeconfig",
       paramLabel = "FILE",
       description = "kubeconfig of this cluster; default: $KUBECONFIG, the pod's own identity")
   private @Nullable Path homeKubeconfig;
 
-  @Option(
-      names = "--foreign-kubeconfig",
-      required = true,
-      paramLabel = "FILE",
-      description = "kubeconfig of the provider")
-  private Path foreignKubeconfig;
+  @ArgGroup(multiplicity = "1")
+  private Foreign foreign = new Foreign();
+
+  /** Where the credentials for the provider are. */
+  static final class Foreign {
+    @Option(
+        names = "--foreign-kubeconfig",
+        paramLabel = "FILE",
+        description = "kubeconfig of the provider")
+    private @Nullable Path file;
+
+    @Option(
+        names = "--foreign-kubeconfig-secret-name",
+        paramLabel = "SECRET",
+        description = "Secret in the tenant namespace with the kubeconfig of the provider")
+    private @Nullable String secret;
+
+    RemoteAccess access() {
+      return file != null
+          ? new RemoteAccess.InFile(file)
+          : new RemoteAccess.InSecret(Objects.requireNonNull(secret));
+    }
+  }
 
   @Option(names = "--nodename", required = true, description = "name of the virtual node")
   private String nodeName;
@@ -51,6 +79,35 @@ final class KubeletCommand implements Callable<Integer> {
       defaultValue = "127.0.0.1",
       description = "address of the virtual node (default: ${DEFAULT-VALUE})")
   private String nodeIp;
+
+  @Option(
+      names = "--create-node",
+      arity = "1",
+      defaultValue = "true",
+      description = "whether there is a Node (default: ${DEFAULT-VALUE})")
+  private boolean createNode;
+
+  @Option(
+      names = "--node-check-network",
+      arity = "1",
+      defaultValue = "true",
+      description =
+          "ready only while the network to the provider is up (default: ${DEFAULT-VALUE})")
+  private boolean checkNetwork;
+
+  @Option(
+      names = "--node-extra-labels",
+      split = ",",
+      paramLabel = "KEY=VALUE",
+      description = "more labels for the Node")
+  private Map<String, String> extraLabels = Map.of();
+
+  @Option(
+      names = "--node-extra-annotations",
+      split = ",",
+      paramLabel = "KEY=VALUE",
+      description = "more annotations for the Node")
+  private Map<String, String> extraAnnotations = Map.of();
 
   @Option(
       names = "--node-ping-interval",
@@ -77,20 +134,28 @@ final class KubeletCommand implements Callable<Integer> {
       description = "duration of the node's lease (default: ${DEFAULT-VALUE})")
   private Duration leaseDuration;
 
+  /** Templates are written for more than one version: what is not known here is said, not fatal. */
+  @Unmatched private List<String> unknown = List.of();
+
   @Override
   public Integer call() throws Exception {
-    KubeletOptions options =
-        new KubeletOptions(
-            nodeName,
-            new KubeletOptions.Peer(homeClusterId, foreignClusterId, tenantNamespace),
-            nodeIp,
-            new Timing(pingInterval, pingTimeout, pingFailures),
-            leaseDuration);
+    unknown.forEach(flag -> LOG.atWarn().addKeyValue("flag", flag).log("not known, ignored"));
+    String identity = System.getenv().getOrDefault("POD_NAME", nodeName + "-" + UUID.randomUUID());
     Api home = new ClusterAccess(homeKubeconfig).connect("sluice-kubelet");
-    Api remote = new Api(Endpoint.fromKubeconfig(foreignKubeconfig, null), "sluice-kubelet");
-    KubeletProcess kubelet = new KubeletProcess(home, remote, options);
+    KubeletReplica kubelet =
+        new KubeletReplica(home, foreign.access(), options(), identity, Elector.Timing.DEFAULT);
     kubelet.start();
     Until.stopped(kubelet);
     return Main.OK;
+  }
+
+  private KubeletOptions options() {
+    return new KubeletOptions(
+        nodeName,
+        new KubeletOptions.Peer(homeClusterId, foreignClusterId, tenantNamespace),
+        new KubeletOptions.Appearance(
+            nodeIp, createNode, checkNetwork, extraLabels, extraAnnotations),
+        new Timing(pingInterval, pingTimeout, pingFailures),
+        leaseDuration);
   }
 }

@@ -13,18 +13,19 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.KubeletProcess;
 import io.sluice.kubelet.node.Timing;
+import io.sluice.manager.Kubelets;
 import io.sluice.manager.ManagerOptions;
 import io.sluice.manager.ManagerProcess;
+import io.sluice.manager.Site;
 import io.sluice.testbed.Cluster;
 import io.sluice.translate.access.ManagerAccess;
 import io.sluice.translate.access.TenantAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,9 +82,6 @@ final class Peered implements AutoCloseable {
     peered.extend();
     peered.startKubelet();
     peered.awaitNode("True");
-    // The first thing that is reflected: from here on requests are those of the test.
-    peered.awaitField(
-        away, "configmap/kube-root-ca.crt.home", "{.metadata.name}", "kube-root-ca.crt.home");
     return peered;
   }
 
@@ -105,7 +103,10 @@ final class Peered implements AutoCloseable {
 
   private ManagerProcess manager() {
     ManagerProcess fresh =
-        new ManagerProcess(managerApi, new ManagerOptions("away", "sluice", "m-0", 90, false));
+        new ManagerProcess(
+            managerApi,
+            new ManagerOptions("away", "sluice", "m-0", 90, false),
+            new Site(URI.create(away.server()), null, new Kubelets.Deployed()));
     fresh.start();
     await().atMost(PATIENCE).until(fresh::leads);
     return fresh;
@@ -159,7 +160,7 @@ final class Peered implements AutoCloseable {
             new KubeletOptions(
                 NODE,
                 new KubeletOptions.Peer("home", "away", TENANT),
-                "127.0.0.1",
+                KubeletOptions.Appearance.at("127.0.0.1"),
                 new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
                 Duration.ofSeconds(40)));
     process.start();
@@ -228,18 +229,11 @@ final class Peered implements AutoCloseable {
     awaitField(home, "pod/" + pod, "{.status.phase}", "Running");
   }
 
-  /** Applies an object to the extended namespace, or to its twin. */
-  void applyHere(Cluster cluster, String yaml) {
-    apply(cluster, yaml, "-n", namespace);
-  }
-
-  static void apply(Cluster cluster, String yaml, String... more) {
+  static void apply(Cluster cluster, String yaml) {
     try {
       Path file = Files.createTempFile("sluice", ".yaml");
       Files.writeString(file, yaml);
-      List<String> command = new ArrayList<>(List.of("apply", "-f", file.toString()));
-      command.addAll(List.of(more));
-      cluster.kubectl(command.toArray(String[]::new)).outOrThrow();
+      cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
       Files.delete(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

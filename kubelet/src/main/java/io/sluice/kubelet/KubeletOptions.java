@@ -1,24 +1,36 @@
 package io.sluice.kubelet;
 
 import io.sluice.kubelet.node.Timing;
-import io.sluice.kubelet.reflect.ReflectionOptions;
 import java.time.Duration;
+import java.util.Map;
 
 /** What one virtual node's process is told at start. */
 public record KubeletOptions(
-    String nodeName,
-    Peer peer,
-    String address,
-    Timing probe,
-    Duration nodeLease,
-    ReflectionOptions reflection) {
-
-  /** With everything that is reflected in the usual way. */
-  public KubeletOptions(
-      String nodeName, Peer peer, String address, Timing probe, Duration nodeLease) {
-    this(nodeName, peer, address, probe, nodeLease, ReflectionOptions.DEFAULT);
-  }
+    String nodeName, Peer peer, Appearance node, Timing probe, Duration nodeLease) {
 
   /** The two clusters, and the namespace at home that holds the objects of their peering. */
   public record Peer(String consumer, String provider, String tenantNamespace) {}
+
+  /**
+   * The Node as far as the VirtualNode does not say it.
+   *
+   * @param address where the kubelet listens
+   * @param create whether there is a Node at all
+   * @param checkNetwork whether the Node is ready only while the network to the provider is up
+   */
+  public record Appearance(
+      String address,
+      boolean create,
+      boolean checkNetwork,
+      Map<String, String> labels,
+      Map<String, String> annotations) {
+    public Appearance {
+      labels = Map.copyOf(labels);
+      annotations = Map.copyOf(annotations);
+    }
+
+    public static Appearance at(String address) {
+      return new Appearance(address, true, true, Map.of(), Map.of());
+    }
+  }
 }

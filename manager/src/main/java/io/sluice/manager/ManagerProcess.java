@@ -6,29 +6,36 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
+import io.sluice.manager.border.TenantNamespaces;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 
-/** One cluster's manager: everything it runs, as a constructor chain. */
+/** One cluster's manager: both sides of it, while this process leads. */
 public final class ManagerProcess implements AutoCloseable {
   private static final String LEASE = "sluice-manager";
 
   private final Leadership leadership;
 
-  public ManagerProcess(Api api, ManagerOptions options) {
+  public ManagerProcess(Api api, ManagerOptions options, Site site) {
     this.leadership =
         new Leadership(
             api,
             new Ref(options.namespace(), LEASE),
             options.identity(),
             Elector.Timing.DEFAULT,
-            () -> controllers(api, options));
+            () -> controllers(api, options, site));
   }
 
-  private static List<Controller> controllers(Api api, ManagerOptions options) {
+  private static List<Controller> controllers(Api api, ManagerOptions options, Site site) {
     Clock clock = Clock.systemUTC();
     Events events = new Events(api, "sluice-manager", options.identity(), clock);
-    return new ProviderSide(api, options, events, clock).controllers();
+    TenantNamespaces namespaces = new TenantNamespaces(api);
+    List<Controller> all = new ArrayList<>();
+    all.addAll(new ProviderSide(api, options, events, clock).controllers(site, namespaces));
+    all.addAll(new ConsumerSide(api, options, events, clock).controllers(site, namespaces));
+    all.add(namespaces); // started last: the others listen to it
+    return all;
   }
 
   public void start() {

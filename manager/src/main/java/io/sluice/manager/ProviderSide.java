@@ -1,8 +1,10 @@
 package io.sluice.manager;
 
+import io.sluice.api.offloading.LimitsEnforcement;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Events;
 import io.sluice.engine.run.Controller;
+import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.provider.endpoints.ShadowEndpointSliceController;
 import io.sluice.manager.provider.enforce.Ledger;
 import io.sluice.manager.provider.enforce.PodEnforcer;
@@ -10,16 +12,21 @@ import io.sluice.manager.provider.guard.GuardController;
 import io.sluice.manager.provider.namespaces.NamespaceMapController;
 import io.sluice.manager.provider.sharing.SharingController;
 import io.sluice.manager.provider.sharing.SharingSettings;
+import io.sluice.manager.provider.tenancy.ProviderSettings;
+import io.sluice.manager.provider.tenancy.Tenancy;
 import io.sluice.translate.share.Lending;
 import java.time.Clock;
 import java.util.List;
 
-/** The side that lends: what is free, the namespaces of tenants, and what they run in them. */
+/**
+ * The side that lends: its tenants, what is free for them, their namespaces, what they run there.
+ */
 record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock) {
 
-  List<Controller> controllers() {
+  List<Controller> controllers(Site site, TenantNamespaces namespaces) {
     Lending lending = new Lending(options.sharingPercentage(), false, false);
     return List.of(
+        new Tenancy(api, settings(site), namespaces, clock),
         new GuardController(api, options.clusterId()),
         new NamespaceMapController(api, events, options.clusterId(), options.namespace()),
         new PodEnforcer(
@@ -29,5 +36,14 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
         new ShadowEndpointSliceController(api, events, false),
         new SharingController(
             api, events, clock, options.namespace(), SharingSettings.lending(lending)));
+  }
+
+  private ProviderSettings settings(Site site) {
+    return new ProviderSettings(
+        options.clusterId(),
+        site.apiServer(),
+        site.ca(),
+        ProviderSettings.Lives.DEFAULT,
+        options.resourceEnforcement() ? LimitsEnforcement.SOFT : LimitsEnforcement.NONE);
   }
 }

@@ -29,7 +29,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,19 +109,6 @@ public final class NodeKeeper implements AutoCloseable {
         .orElse(TwinContext.NO_PATCH);
   }
 
-  /** What the VirtualNode keeps at home; empty until it is known, so that nothing slips out. */
-  public Optional<OffloadingPatch> knownPatch() {
-    return virtualNodes
-        .get(new Ref(options.peer().tenantNamespace(), options.nodeName()))
-        .map(virtualNode -> virtualNode.getSpec().offloadingPatch())
-        .or(() -> known() ? Optional.of(TwinContext.NO_PATCH) : Optional.empty());
-  }
-
-  private boolean known() {
-    Ref ref = new Ref(options.peer().tenantNamespace(), options.nodeName());
-    return virtualNodes.get(ref).isPresent();
-  }
-
   private Next reconcile(String key) {
     if (!virtualNodes.synced() || !nodes.synced() || !peers.synced()) {
       return Next.again(SOON);
@@ -131,7 +117,7 @@ public final class NodeKeeper implements AutoCloseable {
     @Nullable VirtualNode virtualNode = virtualNodes.get(ref).orElse(null);
     if (virtualNode == null
         || virtualNode.getMetadata().getDeletionTimestamp() != null
-        || Boolean.FALSE.equals(virtualNode.getSpec().createNode())) {
+        || !said(virtualNode.getSpec().createNode(), options.node().create())) {
       return Next.REST; // the Node is drained and removed by the manager (§2.8)
     }
     Node wanted = NodeObject.of(virtualNode, facts, LentFacts.UNKNOWN);
@@ -149,9 +135,15 @@ public final class NodeKeeper implements AutoCloseable {
   private NodeHealth health(VirtualNode virtualNode, Node wanted) {
     Amounts lent = Amounts.ofValid(wanted.getStatus().getAllocatable());
     boolean resources = lent.get("cpu").signum() > 0 && lent.get("memory").signum() > 0;
-    boolean check = Boolean.FALSE.equals(virtualNode.getSpec().disableNetworkCheck());
+    boolean check =
+        !said(virtualNode.getSpec().disableNetworkCheck(), !options.node().checkNetwork());
     @Nullable ForeignCluster peer = peers.get(Ref.cluster(options.peer().provider())).orElse(null);
     return new NodeHealth(resources, reachable, NodeHealth.network(check, peer));
+  }
+
+  /** The VirtualNode's own word counts more than the options of all. */
+  private static boolean said(@Nullable Boolean own, boolean options) {
+    return own == null ? options : own;
   }
 
   private void register(Node wanted, NodeHealth health) {

@@ -127,7 +127,7 @@ final class Offloader implements AutoCloseable {
     StatusBack.View view =
         new StatusBack.View(local, scene.shadow(), scene.remote(), memories.of(local), pending);
     Around surroundings =
-        new Around(linkUp, this::address, List.of(options.address()), Instant.now());
+        new Around(linkUp, this::address, List.of(options.node().address()), Instant.now());
     StatusBack.patch(view, surroundings).ifPresent(patch -> writes.status(ref, patch, null));
     boolean stillWaiting = pending.isEmpty() && idle.compareTo(Pending.PATIENCE) < 0;
     return stillWaiting && isPending(local)

@@ -57,8 +57,7 @@ public final class PodKeeper implements AutoCloseable {
   private final Offloader offloader;
   private final Map<String, RemoteWorkload> workloads = new ConcurrentHashMap<>();
 
-  public PodKeeper(
-      Api home, Api remote, KubeletOptions options, Extensions extensions, Surroundings around) {
+  public PodKeeper(Api home, Api remote, KubeletOptions options, Surroundings around) {
     this.home = home;
     this.remote = remote;
     this.options = options;
@@ -69,13 +68,15 @@ public final class PodKeeper implements AutoCloseable {
     this.pods = new Feed<>(home, PODS, mine, new OnPod());
     this.writes = new PodWrites(home, pods, Clock.systemUTC());
     this.offloader = new Offloader(options, around, memories, writes);
-    this.extensions = extensions;
-    extensions.listen(new OnExtension());
+    this.extensions =
+        new Extensions(
+            home, options.peer().tenantNamespace(), options.peer().provider(), new OnExtension());
   }
 
   public void start() {
     offloader.start(home);
     pods.start();
+    extensions.start();
     loop.start(WORKERS);
   }
 
@@ -258,6 +259,7 @@ public final class PodKeeper implements AutoCloseable {
 
   @Override
   public void close() {
+    extensions.close();
     workloads.values().forEach(RemoteWorkload::close);
     pods.close();
     offloader.close();

@@ -1,0 +1,76 @@
+package io.sluice.manager;
+
+import io.sluice.api.vocab.Names;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Events;
+import io.sluice.engine.run.Controller;
+import io.sluice.manager.border.TenantNamespaces;
+import io.sluice.manager.consumer.ConsumerFeeds;
+import io.sluice.manager.consumer.admission.NamespaceChecks;
+import io.sluice.manager.consumer.admission.PodPolicies;
+import io.sluice.manager.consumer.admission.PolicyController;
+import io.sluice.manager.consumer.namespaces.AdmissionSwitch;
+import io.sluice.manager.consumer.namespaces.NamespaceOffloadingController;
+import io.sluice.manager.consumer.namespaces.NamespaceRuleController;
+import io.sluice.manager.consumer.namespaces.StandingPods;
+import io.sluice.manager.consumer.peering.ConsumerSettings;
+import io.sluice.manager.consumer.peering.Peers;
+import io.sluice.manager.consumer.virtualnodes.DeployedKubelets;
+import io.sluice.manager.consumer.virtualnodes.Drain;
+import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
+import io.sluice.manager.consumer.virtualnodes.KubeletOptions;
+import io.sluice.manager.consumer.virtualnodes.KubeletRights;
+import io.sluice.manager.consumer.virtualnodes.LocalKubelets;
+import io.sluice.manager.consumer.virtualnodes.NamespaceRightsController;
+import io.sluice.manager.consumer.virtualnodes.SliceController;
+import io.sluice.manager.consumer.virtualnodes.VirtualNodeController;
+import io.sluice.manager.consumer.virtualnodes.VirtualNodeObjects;
+import java.time.Clock;
+import java.util.List;
+
+/** The side that borrows: its peers, extended namespaces, what places their pods, virtual nodes. */
+record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock) {
+
+  /** What they watch in common is started first and closed last. */
+  List<Controller> controllers(Site site, TenantNamespaces namespaces) {
+    PodPolicies policies = PodPolicies.of(Names.RUNTIME_CLASS, options.namespace());
+    ConsumerFeeds feeds = new ConsumerFeeds(api);
+    KubeletRights rights = new KubeletRights(api);
+    return List.of(
+        new Peers(
+            api, ConsumerSettings.of(options.clusterId(), options.namespace()), namespaces, clock),
+        feeds,
+        rights,
+        new PolicyController(api, policies, new NamespaceChecks(options.clusterId())),
+        new NamespaceOffloadingController(
+            api,
+            feeds,
+            options.clusterId(),
+            new NamespaceOffloadingController.Parts(
+                new AdmissionSwitch(api, feeds, policies.reserved(), clock),
+                new StandingPods(api, feeds, events, policies.runtimeClass()),
+                events),
+            clock),
+        new NamespaceRuleController(api, feeds, policies.reserved(), events),
+        new NamespaceRightsController(feeds, rights),
+        new SliceController(api, feeds),
+        new VirtualNodeController(
+            feeds,
+            new VirtualNodeController.Parts(
+                new VirtualNodeObjects(api, feeds, clock),
+                rights,
+                new KubeletOptions(api, options.clusterId(), options.namespace()),
+                new Drain(api),
+                events),
+            runner(site.kubelets())));
+  }
+
+  private VirtualNodeController.RunnerMaker runner(Kubelets kubelets) {
+    return switch (kubelets) {
+      case Kubelets.Deployed _ -> changed -> new DeployedKubelets(api, changed);
+      case Kubelets.Local(var command, var folder, var server) ->
+          changed ->
+              new LocalKubelets(command, folder, new HomeIdentity(api, server, clock), changed);
+    };
+  }
+}
