@@ -26,6 +26,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +84,9 @@ final class Peered implements AutoCloseable {
     peered.extend();
     peered.startKubelet();
     peered.awaitNode("True");
+    // The first thing that is reflected: from here on requests are those of the test.
+    peered.awaitField(
+        away, "configmap/kube-root-ca.crt.home", "{.metadata.name}", "kube-root-ca.crt.home");
     return peered;
   }
 
@@ -229,11 +234,18 @@ final class Peered implements AutoCloseable {
     awaitField(home, "pod/" + pod, "{.status.phase}", "Running");
   }
 
-  static void apply(Cluster cluster, String yaml) {
+  /** Applies an object to the extended namespace, or to its twin. */
+  void applyHere(Cluster cluster, String yaml) {
+    apply(cluster, yaml, "-n", namespace);
+  }
+
+  static void apply(Cluster cluster, String yaml, String... more) {
     try {
       Path file = Files.createTempFile("sluice", ".yaml");
       Files.writeString(file, yaml);
-      cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
+      List<String> command = new ArrayList<>(List.of("apply", "-f", file.toString()));
+      command.addAll(List.of(more));
+      cluster.kubectl(command.toArray(String[]::new)).outOrThrow();
       Files.delete(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,10 +2,12 @@ package io.sluice.kubelet;
 
 import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.kube.Api;
+import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.node.NodeKeeper;
 import io.sluice.kubelet.node.RemoteProbe;
 import io.sluice.kubelet.pods.PodKeeper;
 import io.sluice.kubelet.pods.Surroundings;
+import io.sluice.kubelet.reflect.Reflections;
 import io.sluice.translate.net.AddressMap;
 import io.sluice.translate.node.KubeletFacts;
 import java.time.Clock;
@@ -16,8 +18,10 @@ import java.util.Map;
 public final class KubeletProcess implements AutoCloseable {
   private static final int PORT = 10250;
 
+  private final Extensions extensions;
   private final NodeKeeper node;
   private final PodKeeper pods;
+  private final Reflections reflections;
   private final RemoteProbe probe;
 
   public KubeletProcess(Api home, Api remote, KubeletOptions options) {
@@ -29,12 +33,17 @@ public final class KubeletProcess implements AutoCloseable {
             facts(home, options),
             Clock.systemUTC(),
             () -> breaker.trip("the Node object vanished unplanned"));
+    this.extensions =
+        new Extensions(home, options.peer().tenantNamespace(), options.peer().provider());
+    this.reflections = new Reflections(home, remote, options, node::knownPatch);
     this.pods =
         new PodKeeper(
             home,
             remote,
             options,
+            extensions,
             new Surroundings(node::offloadingPatch, () -> AddressMap.IDENTITY, breaker));
+    extensions.listen(reflections);
     this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
   }
 
@@ -49,6 +58,8 @@ public final class KubeletProcess implements AutoCloseable {
   public void start() {
     node.start();
     pods.start();
+    reflections.start();
+    extensions.start();
     probe.start();
   }
 
@@ -61,6 +72,8 @@ public final class KubeletProcess implements AutoCloseable {
   @Override
   public void close() {
     probe.close();
+    extensions.close();
+    reflections.close();
     pods.close();
     node.close();
   }

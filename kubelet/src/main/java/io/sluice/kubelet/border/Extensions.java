@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +32,21 @@ public final class Extensions implements AutoCloseable {
     void known();
   }
 
-  private final Listener listener;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Feed<NamespaceMap> maps;
   private final Map<String, Extension> byLocal = new HashMap<>(); // guarded by this
   private final Map<String, Extension> byTwin = new HashMap<>(); // guarded by this
 
-  public Extensions(Api home, String tenantNamespace, String provider, Listener listener) {
-    this.listener = listener;
+  public Extensions(Api home, String tenantNamespace, String provider) {
     Scope outgoing =
         Scope.namespace(tenantNamespace)
             .labels(Labels.REMOTE_CLUSTER_ID + "=" + provider + "," + Labels.REPLICATION + "=true");
     this.maps = new Feed<>(home, Kind.of(NamespaceMap.class), outgoing, new OnMap());
+  }
+
+  /** Told in the order in which they came; only before the start. */
+  public void listen(Listener listener) {
+    listeners.add(listener);
   }
 
   public void start() {
@@ -76,7 +81,7 @@ public final class Extensions implements AutoCloseable {
 
     @Override
     public void synced() {
-      listener.known();
+      listeners.forEach(Listener::known);
     }
   }
 
@@ -85,13 +90,13 @@ public final class Extensions implements AutoCloseable {
       if (!old.equals(wanted.get(old.local()))) {
         byLocal.remove(old.local());
         byTwin.remove(old.twin());
-        listener.stopped(old);
+        listeners.forEach(listener -> listener.stopped(old));
       }
     }
     for (Extension extension : wanted.values()) {
       if (byLocal.putIfAbsent(extension.local(), extension) == null) {
         byTwin.put(extension.twin(), extension);
-        listener.started(extension);
+        listeners.forEach(listener -> listener.started(extension));
       }
     }
   }

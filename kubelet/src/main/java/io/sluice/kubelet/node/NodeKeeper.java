@@ -29,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,6 +108,19 @@ public final class NodeKeeper implements AutoCloseable {
         .get(new Ref(options.peer().tenantNamespace(), options.nodeName()))
         .map(virtualNode -> virtualNode.getSpec().offloadingPatch())
         .orElse(TwinContext.NO_PATCH);
+  }
+
+  /** What the VirtualNode keeps at home; empty until it is known, so that nothing slips out. */
+  public Optional<OffloadingPatch> knownPatch() {
+    return virtualNodes
+        .get(new Ref(options.peer().tenantNamespace(), options.nodeName()))
+        .map(virtualNode -> virtualNode.getSpec().offloadingPatch())
+        .or(() -> known() ? Optional.of(TwinContext.NO_PATCH) : Optional.empty());
+  }
+
+  private boolean known() {
+    Ref ref = new Ref(options.peer().tenantNamespace(), options.nodeName());
+    return virtualNodes.get(ref).isPresent();
   }
 
   private Next reconcile(String key) {

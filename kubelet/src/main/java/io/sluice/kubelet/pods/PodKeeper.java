@@ -57,7 +57,8 @@ public final class PodKeeper implements AutoCloseable {
   private final Offloader offloader;
   private final Map<String, RemoteWorkload> workloads = new ConcurrentHashMap<>();
 
-  public PodKeeper(Api home, Api remote, KubeletOptions options, Surroundings around) {
+  public PodKeeper(
+      Api home, Api remote, KubeletOptions options, Extensions extensions, Surroundings around) {
     this.home = home;
     this.remote = remote;
     this.options = options;
@@ -68,15 +69,13 @@ public final class PodKeeper implements AutoCloseable {
     this.pods = new Feed<>(home, PODS, mine, new OnPod());
     this.writes = new PodWrites(home, pods, Clock.systemUTC());
     this.offloader = new Offloader(options, around, memories, writes);
-    this.extensions =
-        new Extensions(
-            home, options.peer().tenantNamespace(), options.peer().provider(), new OnExtension());
+    this.extensions = extensions;
+    extensions.listen(new OnExtension());
   }
 
   public void start() {
     offloader.start(home);
     pods.start();
-    extensions.start();
     loop.start(WORKERS);
   }
 
@@ -259,7 +258,6 @@ public final class PodKeeper implements AutoCloseable {
 
   @Override
   public void close() {
-    extensions.close();
     workloads.values().forEach(RemoteWorkload::close);
     pods.close();
     offloader.close();

@@ -1,0 +1,42 @@
+package io.sluice.kubelet.reflect;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.sluice.engine.kube.Kind;
+import io.sluice.translate.reflect.Border;
+import io.sluice.translate.reflect.Reflection;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind as it is reflected.
+ *
+ * @param rules what holds for a namespace at the moment
+ * @param quiet names of local objects whose twins are not worth a watch: looked at now and then
+ * @param back what flows back after each look at a pair
+ */
+record Subject<L extends HasMetadata, R extends HasMetadata>(
+    Kind<L> local,
+    Kind<R> remote,
+    Function<Border, Reflection<L, R>> rules,
+    Predicate<String> quiet,
+    Back<L, R> back) {
+
+  /** What a twin tells its local object. */
+  @FunctionalInterface
+  interface Back<L, R> {
+    void tell(L local, @Nullable R twin, Border border);
+  }
+
+  Subject(Kind<L> local, Kind<R> remote, Function<Border, Reflection<L, R>> rules) {
+    this(local, remote, rules, _ -> false, (_, _, _) -> {});
+  }
+
+  Subject<L, R> quiet(String name) {
+    return new Subject<>(local, remote, rules, name::equals, back);
+  }
+
+  Subject<L, R> back(Back<L, R> told) {
+    return new Subject<>(local, remote, rules, quiet, told);
+  }
+}
