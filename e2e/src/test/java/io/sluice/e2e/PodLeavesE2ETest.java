@@ -54,6 +54,7 @@ class PodLeavesE2ETest {
   @AfterEach
   void leave() {
     peered.close();
+    away.kubectl("delete", "--wait=false", "-f", FIXTURES.resolve("generous.yaml").toString());
   }
 
   @Test
@@ -61,6 +62,7 @@ class PodLeavesE2ETest {
     SortedSet<String> known = PodSchema.leaves(home);
     Peered.apply(home, fixture("prepare"));
     Peered.apply(away, fixture("prepare"));
+    Peered.apply(away, fixture("generous")); // what the guardrails refuse is shown elsewhere
     for (String pod : TRAVELLING) {
       Peered.apply(home, fixture(pod));
     }
