@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
 import java.nio.file.Path;
@@ -37,7 +38,22 @@ final class ClusterAccess {
     return kubeconfig != null || environment == null ? kubeconfig : Path.of(environment);
   }
 
+  /** For a person's command. */
+  Target open() {
+    return new Target(connect("sluice"), "local");
+  }
+
   Endpoint endpoint() {
+    return endpoint(context);
+  }
+
+  /** The same cluster, asked by the one whose token it is. */
+  Endpoint endpoint(Endpoint.Token other) {
+    Path file = file();
+    return file == null ? endpoint() : Endpoint.fromKubeconfig(file, context, other);
+  }
+
+  Endpoint endpoint(@Nullable String context) {
     Path file = file();
     if (file != null) {
       return Endpoint.fromKubeconfig(file, context);

@@ -1,6 +1,12 @@
 package io.sluice.cli;
 
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.sluice.cli.shell.Durations;
+import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.manager.border.Patience;
 import java.io.PrintWriter;
+import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +19,17 @@ import picocli.CommandLine.Spec;
     description = "Makes other Kubernetes clusters look like big nodes of yours.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {ManagerCommand.class, KubeletCommand.class, Version.class})
+    subcommands = {
+      InstallCommand.class,
+      PeerCommand.class,
+      UnpeerCommand.class,
+      OffloadCommand.class,
+      UnoffloadCommand.class,
+      StatusCommand.class,
+      ManagerCommand.class,
+      KubeletCommand.class,
+      Version.class
+    })
 public final class Main implements Runnable {
   static final int OK = 0;
   static final int ERROR = 1;
@@ -33,6 +49,8 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.registerConverter(Duration.class, Durations::parse);
+    line.registerConverter(Quantity.class, Quantity::parse);
     line.setParameterExceptionHandler(Main::usage);
     line.setExecutionExceptionHandler((failure, command, _) -> error(failure, command));
     return line;
@@ -46,12 +64,33 @@ public final class Main implements Runnable {
     return USAGE;
   }
 
+  /** A failure: one line what, one line what to do. */
   private static int error(Exception failure, CommandLine command) {
-    if (!(failure instanceof IllegalArgumentException) && System.getenv("SLUICE_DEBUG") != null) {
-      failure.printStackTrace(command.getErr());
+    PrintWriter err = command.getErr();
+    if (System.getenv("SLUICE_DEBUG") != null) {
+      failure.printStackTrace(err);
     }
-    command.getErr().println("sluice: " + oneLine(failure));
-    return failure instanceof IllegalArgumentException ? USAGE : ERROR;
+    return switch (failure) {
+      case Trouble trouble -> tell(trouble, err);
+      case Patience.Exhausted end -> tell(Trouble.of(end), err);
+      case ApiFailure api -> tell(Trouble.of(api, "asked"), err);
+      case IllegalArgumentException bad -> {
+        err.println("sluice: " + oneLine(bad));
+        err.println("see: " + command.getCommandSpec().qualifiedName() + " --help");
+        yield USAGE;
+      }
+      default -> {
+        err.println("sluice: " + oneLine(failure));
+        err.println("set SLUICE_DEBUG=1 to see where");
+        yield ERROR;
+      }
+    };
+  }
+
+  private static int tell(Trouble trouble, PrintWriter err) {
+    err.println("sluice: " + oneLine(trouble));
+    err.println("do: " + trouble.remedy());
+    return trouble.code();
   }
 
   private static String oneLine(Exception failure) {

@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.vocab.Names;
+import io.sluice.cli.shell.AccountToken;
+import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
@@ -11,9 +13,13 @@ import io.sluice.manager.Kubelets;
 import io.sluice.manager.ManagerOptions;
 import io.sluice.manager.ManagerProcess;
 import io.sluice.manager.Site;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +34,8 @@ final class ManagerCommand implements Callable<Integer> {
 
   @Option(
       names = "--cluster-id",
-      required = true,
-      description = "name of this cluster to its peers")
-  private String clusterId;
+      description = "name of this cluster to its peers (default: what `sluice install` was told)")
+  private @Nullable String clusterId;
 
   @Option(
       names = "--namespace",
@@ -61,37 +66,71 @@ final class ManagerCommand implements Callable<Integer> {
   private @Nullable Path kubeletFolder;
 
   @Option(
-      names = "--api-server",
+      names = {"--api-server-url", "--api-server"},
       paramLabel = "URL",
       description =
           "address of this cluster's API server as peers reach it (default: the one this process"
               + " uses)")
   private @Nullable URI apiServer;
 
+  @Option(
+      names = "--api-server-ca",
+      paramLabel = "FILE",
+      description = "certificates in PEM that peers check it against (default: the cluster's own)")
+  private @Nullable Path apiServerCa;
+
+  @Option(
+      names = "--own-rights",
+      description =
+          "outside a cluster: run with the rights of the kubeconfig's user, and not with those of"
+              + " the ServiceAccount that `sluice install` made")
+  private boolean ownRights;
+
   @Override
   public Integer call() throws Exception {
     String identity = System.getenv().getOrDefault("POD_NAME", "manager-" + UUID.randomUUID());
-    ManagerOptions options =
-        new ManagerOptions(clusterId, namespace, identity, sharingPercentage, resourceEnforcement);
-    Endpoint endpoint = cluster.endpoint();
-    Api api = new Api(endpoint, "sluice-manager");
-    Site site =
-        new Site(
-            apiServer == null ? endpoint.server() : apiServer, authority(api), kubelets(endpoint));
-    ManagerProcess manager = new ManagerProcess(api, options, site);
-    manager.start();
-    Until.stopped(manager);
-    return Main.OK;
+    try (Target person = cluster.open()) {
+      String id = clusterId == null ? person.installation(namespace).clusterId() : clusterId;
+      ManagerOptions options =
+          new ManagerOptions(id, namespace, identity, sharingPercentage, resourceEnforcement);
+      Endpoint endpoint = endpoint(person);
+      Site site =
+          new Site(
+              apiServer == null ? endpoint.server() : apiServer,
+              authority(person),
+              kubelets(id, endpoint));
+      ManagerProcess manager = new ManagerProcess(new Api(endpoint, Names.MANAGER), options, site);
+      manager.start();
+      Until.stopped(manager);
+      return Main.OK;
+    }
+  }
+
+  /** In a pod the identity is the pod's; else the manager gets the same one by its token. */
+  private Endpoint endpoint(Target person) {
+    if (cluster.isOwnPod() || ownRights) {
+      return cluster.endpoint();
+    }
+    Ref account = new Ref(namespace, Names.MANAGER);
+    AccountToken token = new AccountToken(person.api(), account, Clock.systemUTC());
+    person.ask(() -> Optional.ofNullable(token.get())); // a missing right is said now, not later
+    return cluster.endpoint(token);
   }
 
   /** What every namespace is told about this API server. */
-  private @Nullable String authority(Api api) {
-    ConfigMap known = api.get(Kind.of(ConfigMap.class), new Ref(namespace, Names.ROOT_CA));
-    return known.getData().get(Names.ROOT_CA_KEY);
+  private @Nullable String authority(Target person) throws IOException {
+    if (apiServerCa != null) {
+      return Files.readString(apiServerCa);
+    }
+    Ref ref = new Ref(namespace, Names.ROOT_CA);
+    return person
+        .ask(() -> person.api().get(Kind.of(ConfigMap.class), ref))
+        .getData()
+        .get(Names.ROOT_CA_KEY);
   }
 
   /** In a pod, kubelets run in pods; else they are processes of this same program. */
-  private Kubelets kubelets(Endpoint endpoint) {
+  private Kubelets kubelets(String id, Endpoint endpoint) {
     if (cluster.isOwnPod()) {
       return new Kubelets.Deployed();
     }
@@ -106,7 +145,7 @@ final class ManagerCommand implements Callable<Integer> {
             "kubelet");
     Path folder =
         kubeletFolder == null
-            ? Path.of(System.getProperty("user.home"), ".sluice", clusterId)
+            ? Path.of(System.getProperty("user.home"), ".sluice", id)
             : kubeletFolder.toAbsolutePath();
     return new Kubelets.Local(command, folder, endpoint.server());
   }

@@ -16,6 +16,10 @@ final class Version implements IVersionProvider, Runnable {
 
   @Override
   public String[] getVersion() {
+    return new String[] {"sluice " + number()};
+  }
+
+  static String number() {
     Properties build = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("/sluice.properties")) {
       if (in != null) {
@@ -24,7 +28,7 @@ final class Version implements IVersionProvider, Runnable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new String[] {"sluice " + build.getProperty("version", "unknown")};
+    return build.getProperty("version", "unknown");
   }
 
   @Override

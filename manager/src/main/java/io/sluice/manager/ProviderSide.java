@@ -44,6 +44,6 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
         site.apiServer(),
         site.ca(),
         ProviderSettings.Lives.DEFAULT,
-        options.resourceEnforcement() ? LimitsEnforcement.SOFT : LimitsEnforcement.NONE);
+        LimitsEnforcement.NONE); // pods need not say what they want; what they say is counted
   }
 }

@@ -73,6 +73,17 @@ public final class Names {
   public static final String CLUSTER_ID_CONFIG_MAP = "liqo-clusterid-configmap";
   public static final String CLUSTER_ID_KEY = "CLUSTER_ID";
 
+  /** Beside the cluster's ID: which product and which contract its peers have to do with. */
+  public static final String VERSION_KEY = "SLUICE_VERSION";
+
+  public static final String PROTOCOL_KEY = "SLUICE_PROTOCOL";
+  public static final String PROTOCOL = "v1beta1";
+
+  /** ServiceAccount, Lease and user agent of the manager. */
+  public static final String MANAGER = "sluice-manager";
+
+  public static final String FIELD_MANAGER_INSTALL = "sluice-install";
+
   public static final String CONTROL_PLANE_IDENTITY_PREFIX = "controlplane-";
   public static final String SLICE_IDENTITY_PREFIX = "resourceslice-";
   public static final String KUBECONFIG_SECRET_PREFIX = "kubeconfig-";

@@ -41,6 +41,18 @@ public record Endpoint(URI server, SSLContext tls, Token token) {
         : new Endpoint(endpoint.server(), endpoint.tls(), () -> readToken(token));
   }
 
+  /** The server of a kubeconfig, asked by somebody else than the user whom it names. */
+  public static Endpoint fromKubeconfig(Path file, @Nullable String context, Token other) {
+    fromKubeconfig(file, context);
+    Config config = Config.fromKubeconfig(context, file.toFile());
+    // A client certificate would be believed before the token.
+    config.setClientCertData(null);
+    config.setClientCertFile(null);
+    config.setClientKeyData(null);
+    config.setClientKeyFile(null);
+    return of(config, other);
+  }
+
   /** A token in a file of its own is replaced under a running process, so it is not read once. */
   private static @Nullable Path tokenFile(Path file, @Nullable String context) {
     io.fabric8.kubernetes.api.model.Config config;

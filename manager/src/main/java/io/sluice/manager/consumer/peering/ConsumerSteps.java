@@ -115,18 +115,27 @@ public final class ConsumerSteps {
   /** Asks a provider for resources; no quantity means what the provider gives by itself. */
   public ResourceSlice ask(
       String provider, String name, Map<String, Quantity> resources, boolean virtualNode) {
+    ResourceSlice slice = slice(new Ref(namespace(provider), name), provider, resources);
+    slice
+        .getMetadata()
+        .setAnnotations(Map.of(Annotations.CREATE_VIRTUAL_NODE, Boolean.toString(virtualNode)));
+    return api.patch(SLICES, Ref.of(slice), Patch.apply(slice, "sluice"));
+  }
+
+  /** A request for resources, as a person would write it (§2.1). */
+  public static ResourceSlice slice(Ref ref, String provider, Map<String, Quantity> resources) {
     ResourceSlice slice = new ResourceSlice();
     slice.setMetadata(
         new ObjectMetaBuilder()
-            .withNamespace(namespace(provider))
-            .withName(name)
+            .withNamespace(ref.namespace())
+            .withName(ref.name())
             .addToLabels(Labels.REPLICATION, Labels.TRUE)
             .addToLabels(Labels.REMOTE_ID, provider)
             .addToLabels(Labels.REMOTE_CLUSTER_ID, provider)
-            .addToAnnotations(Annotations.CREATE_VIRTUAL_NODE, Boolean.toString(virtualNode))
+            .addToAnnotations(Annotations.CREATE_VIRTUAL_NODE, Labels.TRUE)
             .build());
     slice.setSpec(new ResourceSliceSpec(null, provider, resources, null, null));
-    return api.patch(SLICES, Ref.of(slice), Patch.apply(slice, "sluice"));
+    return slice;
   }
 
   /** Gives back everything that was borrowed from a provider, and waits until it is gone. */

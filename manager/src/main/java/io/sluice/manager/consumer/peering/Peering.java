@@ -6,6 +6,7 @@ import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.Travel;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Peers two clusters for somebody who has rights in both (§1.1, automatic). It only strings the
@@ -17,23 +18,37 @@ public final class Peering {
   private final String provider;
   private final ConsumerSteps home;
   private final ProviderSteps away;
+  private final Consumer<String> told;
 
-  public Peering(String consumer, String provider, ConsumerSteps home, ProviderSteps away) {
-    if (consumer.equals(provider)) {
-      throw new IllegalArgumentException(
-          "both clusters have the ID %s; a cluster can't peer with itself".formatted(consumer));
-    }
-    this.consumer = consumer;
-    this.provider = provider;
+  /**
+   * @param told what is about to be done, in words for people
+   */
+  public Peering(Pair pair, ConsumerSteps home, ProviderSteps away, Consumer<String> told) {
+    this.consumer = pair.consumer();
+    this.provider = pair.provider();
     this.home = home;
     this.away = away;
+    this.told = told;
+  }
+
+  /** The IDs of the two clusters. */
+  public record Pair(String consumer, String provider) {
+    public Pair {
+      if (consumer.equals(provider)) {
+        throw new IllegalArgumentException(
+            "both clusters have the ID %s; a cluster can't peer with itself".formatted(consumer));
+      }
+    }
   }
 
   /** From nothing, or from wherever an earlier attempt ended, to credentials that work. */
   public void join() {
+    told.accept(provider + ": tenant namespace of " + consumer);
     String remote = away.namespace(consumer);
+    told.accept(consumer + ": tenant namespace of " + provider);
     home.namespace(provider);
     Tenant tenant = known().orElseGet(() -> introduce(remote));
+    told.accept(consumer + ": credentials are taken up");
     home.adopt(provider, credentials(tenant), remote);
   }
 
@@ -52,7 +67,11 @@ public final class Peering {
   }
 
   private Tenant introduce(String remote) {
-    Papers papers = home.answer(provider, away.challenge(consumer));
+    told.accept(provider + ": challenge for " + consumer);
+    byte[] nonce = away.challenge(consumer);
+    told.accept(consumer + ": answer and signing request");
+    Papers papers = home.answer(provider, nonce);
+    told.accept(provider + ": verdict on " + consumer);
     return away.admit(papers.tenant(remote, consumer, null));
   }
 
@@ -66,8 +85,11 @@ public final class Peering {
 
   /** The way back: what was borrowed, then the credentials, then the tenancy (§1.7). */
   public void part() {
+    told.accept(consumer + ": what was borrowed from " + provider + " is given back");
     home.giveBack(provider);
+    told.accept(consumer + ": credentials are forgotten");
     home.forget(provider);
+    told.accept(provider + ": tenancy ends");
     away.dismiss(consumer);
   }
 }

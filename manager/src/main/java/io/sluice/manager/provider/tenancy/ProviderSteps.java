@@ -48,7 +48,7 @@ public final class ProviderSteps {
     Ref ref = new Ref(namespace(consumer), Names.NONCE_SECRET);
     Patience.find(api, SECRETS, ref).filter(this::isStale).ifPresent(this::discard);
     if (Patience.find(api, SECRETS, ref).isEmpty()) {
-      api.create(SECRETS, empty(ref, consumer));
+      api.create(SECRETS, challengeFor(ref, consumer));
     }
     return patience
         .until(
@@ -68,7 +68,8 @@ public final class ProviderSteps {
     api.delete(SECRETS, Ref.of(secret), secret.getMetadata().getUid(), null);
   }
 
-  private static Secret empty(Ref ref, String consumer) {
+  /** An empty challenge, which the manager fills. */
+  public static Secret challengeFor(Ref ref, String consumer) {
     return new SecretBuilder()
         .withNewMetadata()
         .withNamespace(ref.namespace())

@@ -66,7 +66,10 @@ class PeeringE2ETest {
     PeeringE2ETest.away = new RunningCluster(away, "away");
     peering =
         new Peering(
-            "home", "away", PeeringE2ETest.home.asConsumer(), PeeringE2ETest.away.asProvider());
+            new Peering.Pair("home", "away"),
+            PeeringE2ETest.home.asConsumer(),
+            PeeringE2ETest.away.asProvider(),
+            _ -> {});
   }
 
   @AfterAll
@@ -287,7 +290,7 @@ class PeeringE2ETest {
 
   @Test
   void aClusterDoesNotPeerWithItself() {
-    assertThatThrownBy(() -> new Peering("home", "home", home.asConsumer(), home.asProvider()))
+    assertThatThrownBy(() -> new Peering.Pair("home", "home"))
         .hasMessageContaining("a cluster can't peer with itself");
   }
 

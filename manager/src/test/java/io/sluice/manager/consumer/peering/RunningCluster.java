@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /** A cluster whose manager plays both roles, under the rights of the table. */
 final class RunningCluster implements AutoCloseable {
-  private static final Patience PATIENCE = new Patience(Duration.ofSeconds(30));
+  private static final Patience PATIENCE = Patience.each(Duration.ofSeconds(30));
 
   final Side side;
   final TestClock clock = new TestClock();

@@ -185,7 +185,8 @@ class SliceApiTest {
   }
 
   private static ProviderSteps steps() {
-    return new ProviderSteps(side.admin(), new Patience(Duration.ofSeconds(20)), Clock.systemUTC());
+    return new ProviderSteps(
+        side.admin(), Patience.each(Duration.ofSeconds(20)), Clock.systemUTC());
   }
 
   /** As the consumer's own manager would, with its own credentials. */

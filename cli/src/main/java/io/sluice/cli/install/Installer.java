@@ -1,0 +1,125 @@
+package io.sluice.cli.install;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Names;
+import io.sluice.api.wire.Frozen;
+import io.sluice.cli.shell.Progress;
+import io.sluice.cli.shell.Target;
+import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.manager.border.Patience;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Brings a cluster to what the manifests say; running it again changes only what differs. */
+public final class Installer {
+  private static final Kind<CustomResourceDefinition> CRDS =
+      Kind.of(CustomResourceDefinition.class);
+
+  private final Target target;
+  private final Patience patience;
+  private final Progress progress;
+
+  public Installer(Target target, Patience patience, Progress progress) {
+    this.target = target;
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  /**
+   * @param adopt take over kinds that somebody else installed
+   */
+  public void install(Wishes wishes, boolean adopt) {
+    List<HasMetadata> manifests = Manifests.of(wishes);
+    refuseAnotherId(wishes);
+    if (!adopt) {
+      refuseForeignKinds(manifests);
+    }
+    progress.step("kinds of Sluice");
+    manifests.stream().filter(CustomResourceDefinition.class::isInstance).forEach(this::apply);
+    manifests.stream()
+        .filter(CustomResourceDefinition.class::isInstance)
+        .forEach(crd -> established(crd.getMetadata().getName()));
+    progress.step("namespace, roles, policies, flow control");
+    manifests.stream()
+        .filter(each -> !(each instanceof CustomResourceDefinition))
+        .forEach(this::apply);
+  }
+
+  /** The ID is in certificates and names of every peer: another one is another cluster (§0.3). */
+  private void refuseAnotherId(Wishes wishes) {
+    Ref ref = new Ref(wishes.namespace(), Names.CLUSTER_ID_CONFIG_MAP);
+    Optional<String> now =
+        target
+            .ask(() -> Patience.find(target.api(), Kind.of(ConfigMap.class), ref))
+            .map(found -> Frozen.map(found.getData()).get(Names.CLUSTER_ID_KEY));
+    if (now.isPresent() && !now.get().equals(wishes.clusterId())) {
+      throw Trouble.error(
+          "this cluster is already called %s; its ID can't become %s"
+              .formatted(now.get(), wishes.clusterId()),
+          "use --cluster-id %s, or `sluice uninstall` first".formatted(now.get()));
+    }
+  }
+
+  /** Kinds of the same names that somebody else keeps are not ours to change (D-23). */
+  private void refuseForeignKinds(List<HasMetadata> manifests) {
+    Set<String> wanted =
+        manifests.stream()
+            .filter(CustomResourceDefinition.class::isInstance)
+            .map(crd -> crd.getMetadata().getName())
+            .collect(Collectors.toSet());
+    List<String> foreign =
+        target.ask(() -> target.api().list(CRDS, Scope.ALL)).stream()
+            .filter(crd -> wanted.contains(crd.getMetadata().getName()))
+            .filter(crd -> !isOurs(crd))
+            .map(crd -> crd.getMetadata().getName())
+            .sorted()
+            .toList();
+    if (!foreign.isEmpty()) {
+      throw Trouble.error(
+          "somebody else installed %s here%s"
+              .formatted(
+                  foreign.getFirst(),
+                  foreign.size() == 1 ? "" : " and %d other kinds".formatted(foreign.size() - 1)),
+          "if nothing of theirs runs any more, take the kinds over with --adopt");
+    }
+  }
+
+  static boolean isOurs(HasMetadata object) {
+    Map<String, String> labels = Frozen.map(object.getMetadata().getLabels());
+    return Labels.APP_MANAGED_BY_SLUICE.equals(labels.get(Labels.APP_MANAGED_BY));
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T extends HasMetadata> void apply(T object) {
+    Kind<T> kind = (Kind<T>) Kind.of(object.getClass());
+    Patch patch = Patch.apply(object, Names.FIELD_MANAGER_INSTALL);
+    target.ask(() -> target.api().patch(kind, Ref.of(object), patch));
+  }
+
+  private void established(String name) {
+    patience.until(
+        "kind " + name + " to be served",
+        () ->
+            Optional.of(target.ask(() -> target.api().get(CRDS, Ref.cluster(name))))
+                .filter(Installer::isEstablished));
+  }
+
+  private static boolean isEstablished(CustomResourceDefinition crd) {
+    return crd.getStatus() != null
+        && Frozen.list(crd.getStatus().getConditions()).stream()
+            .anyMatch(
+                condition ->
+                    "Established".equals(condition.getType())
+                        && "True".equals(condition.getStatus()));
+  }
+}

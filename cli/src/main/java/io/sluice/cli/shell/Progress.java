@@ -1,0 +1,46 @@
+package io.sluice.cli.shell;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Tells a person what a command does, step by step with the time since its start; never data. */
+public final class Progress {
+  private static final String YELLOW = "\033[33m";
+  private static final String GREY = "\033[90m";
+  private static final String PLAIN = "\033[0m";
+
+  private final PrintWriter err;
+  private final boolean colours;
+  private final long start = System.nanoTime();
+
+  private Progress(PrintWriter err, boolean colours) {
+    this.err = err;
+    this.colours = colours;
+  }
+
+  /** Colours only where a person looks. */
+  public static Progress on(PrintWriter err) {
+    boolean terminal =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    return new Progress(err, terminal && System.getenv("NO_COLOR") == null);
+  }
+
+  public void step(String text) {
+    say(GREY, "", text);
+  }
+
+  public void warn(String text) {
+    say(YELLOW, "warning: ", text);
+  }
+
+  private void say(String colour, String prefix, String text) {
+    double elapsed = Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0;
+    String stamp = String.format(Locale.ROOT, "[%5.1f s]", elapsed);
+    err.println(
+        colours ? colour + stamp + " " + prefix + PLAIN + text : stamp + " " + prefix + text);
+    err.flush();
+  }
+}

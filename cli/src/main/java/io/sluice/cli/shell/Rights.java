@@ -1,0 +1,63 @@
+package io.sluice.cli.shell;
+
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.sluice.engine.kube.Kind;
+import java.util.List;
+
+/**
+ * Asks before the first write whether the last one will be allowed, so that nothing is half made.
+ */
+public final class Rights {
+  private Rights() {}
+
+  /** One thing that somebody may do. */
+  public record Deed(String verb, String group, String resource) {
+    @Override
+    public String toString() {
+      return verb + " " + resource + (group.isEmpty() ? "" : "." + group);
+    }
+  }
+
+  private static final String AUTHENTICATION = "authentication.liqo.io";
+  private static final List<Deed> CONSUMER =
+      List.of(
+          new Deed("create", "", "namespaces"),
+          new Deed("create", "", "secrets"),
+          new Deed("get", "", "secrets"),
+          new Deed("patch", AUTHENTICATION, "identities"),
+          new Deed("patch", AUTHENTICATION, "resourceslices"));
+  private static final List<Deed> PROVIDER =
+      List.of(
+          new Deed("create", "", "namespaces"),
+          new Deed("create", "", "secrets"),
+          new Deed("get", "", "secrets"),
+          new Deed("create", AUTHENTICATION, "tenants"));
+
+  public static void toPeer(Target local, Target remote) {
+    CONSUMER.forEach(deed -> check(local, deed));
+    PROVIDER.forEach(deed -> check(remote, deed));
+  }
+
+  public static void check(Target target, Deed deed) {
+    SelfSubjectAccessReview question =
+        new SelfSubjectAccessReviewBuilder()
+            .withNewMetadata()
+            .endMetadata()
+            .withNewSpec()
+            .withNewResourceAttributes()
+            .withVerb(deed.verb())
+            .withGroup(deed.group())
+            .withResource(deed.resource())
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    SelfSubjectAccessReview answer =
+        target.ask(() -> target.api().create(Kind.of(SelfSubjectAccessReview.class), question));
+    if (!answer.getStatus().getAllowed()) {
+      throw Trouble.error(
+          "you may not %s in the %s cluster".formatted(deed, target.which()),
+          "ask for this right, or use a kubeconfig or context that has it; nothing was changed");
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bad input that needs no cluster: one line what, one line what to do, an exit code. */
+class BadInputTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aCommandThatDoesNotExist() {
+    Told.of("pear").fails(2, "Unmatched argument", "--help");
+  }
+
+  @Test
+  void aKubeconfigThatIsNotThere() {
+    Told.in(folder.resolve("nowhere"), "status").fails(2, "cannot read kubeconfig", "--help");
+  }
+
+  @Test
+  void aKubeconfigThatIsNone() throws IOException {
+    Path file = Files.writeString(folder.resolve("config"), "hello: [");
+    Told.in(file, "status").fails(2, "does not parse");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Rome", "-a", "a_b", "system:a"})
+  void aClusterIdThatIsNone(String id) {
+    Told.of("install", "--cluster-id=" + id, "--dry-run").fails(2, "is not a DNS label", "do: ");
+  }
+
+  @Test
+  void aClusterIdThatIsTooLong() {
+    Told.of("install", "--cluster-id", "a".repeat(64), "--dry-run")
+        .fails(2, "at most 63 characters");
+  }
+
+  @Test
+  void aPercentageThatIsNone() {
+    Told.of("install", "--cluster-id", "rome", "--sharing-percentage", "101", "--dry-run")
+        .fails(2, "not between 0 and 100");
+  }
+
+  @Test
+  void aProviderThatDoesNotAnswer() throws IOException {
+    Told.in(dead(), "status").fails(1, "does not answer", "check that it runs");
+  }
+
+  @Test
+  void aNamespaceStrategyThatIsNone() {
+    Told.of("offload", "namespace", "shop", "--pod-offloading-strategy", "Elsewhere")
+        .fails(2, "none of Local, Remote, LocalAndRemote");
+  }
+
+  @Test
+  void aSelectedNameWithoutAName() {
+    Told.of("offload", "namespace", "shop", "--namespace-mapping-strategy", "SelectedName")
+        .fails(2, "need each other");
+  }
+
+  @Test
+  void noRemoteCluster() throws IOException {
+    Told.in(dead(), "peer").fails(2, "which remote cluster is not said");
+  }
+
+  @Test
+  void dryRunPrintsManifestsAndTouchesNothing() {
+    Told told =
+        Told.of("install", "--cluster-id", "rome", "--sharing-percentage", "80", "--dry-run");
+
+    assertThat(told.succeeds().out())
+        .contains(
+            "kind: \"CustomResourceDefinition\"", "CLUSTER_ID: \"rome\"", "percentage: \"80\"")
+        .doesNotContain(": null");
+  }
+
+  private Path dead() throws IOException {
+    return Files.writeString(
+        folder.resolve("dead"),
+        """
+        apiVersion: v1
+        kind: Config
+        current-context: c
+        clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+        users: [{name: c, user: {token: x}}]
+        contexts: [{name: c, context: {cluster: c, user: c}}]
+        """);
+  }
+}

@@ -1,0 +1,85 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.junit.NeedsClusters;
+import io.sluice.testbed.model.CommandResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person with two clusters: installs, peers, offloads, sees, leaves; all by commands. */
+@NeedsClusters({"home", "away"})
+class JourneyE2ETest {
+  @TempDir private static Path folder;
+
+  @Test
+  void installsPeersOffloadsSeesAndLeaves(Cluster home, Cluster away) throws Exception {
+    Told.in(home.kubeconfig(), "install", "--cluster-id", "rome").succeeds();
+    Told.in(away.kubeconfig(), "install", "--cluster-id", "milan").succeeds();
+    try (RunningManager _ = RunningManager.of(home.kubeconfig(), folder.resolve("rome"));
+        RunningManager _ = RunningManager.of(away.kubeconfig(), folder.resolve("milan"))) {
+      peers(home, away);
+      offloads(home, away);
+      leaves(home, away);
+    }
+  }
+
+  private static void peers(Cluster home, Cluster away) {
+    Told peered = two(home, away, "peer", "--cpu", "2").succeeds();
+    assertThat(peered.out()).isEmpty();
+    assertThat(peered.err()).contains("milan: verdict on rome", "granted: cpu 2");
+    two(home, away, "peer", "--cpu", "2").succeeds(); // again: nothing to do
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(Told.in(home.kubeconfig(), "status").succeeds().out())
+                    .containsPattern("milan +Provider +Healthy +Healthy")
+                    .containsPattern("milan +milan +Ready +Running")
+                    .containsPattern("milan +borrowed from milan +Accepted +Accepted"));
+    assertThat(Told.in(away.kubeconfig(), "status", "-o", "json").succeeds().out())
+        .contains("\"clusterID\":\"milan\"", "\"direction\":\"lent to\",\"peer\":\"rome\"");
+  }
+
+  private static void offloads(Cluster home, Cluster away) {
+    home.kubectl("create", "namespace", "shop");
+    Told.in(home.kubeconfig(), "offload", "namespace", "shop", "--pod-offloading-strategy=Remote")
+        .succeeds();
+    CommandResult made =
+        home.kubectl(
+            "run", "web", "-n", "shop", "--image=registry.example/web:1", "--restart=Always");
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(home.kubectl("get", "pod", "web", "-n", "shop", "-o", "wide").out())
+                    .containsPattern("Running.*milan"));
+    assertThat(Told.in(home.kubeconfig(), "status").out())
+        .containsPattern("shop +Ready +Remote +milan: shop-rome");
+    assertThat(away.kubectl("get", "pods", "-n", "shop-rome").out()).contains("web");
+  }
+
+  private static void leaves(Cluster home, Cluster away) {
+    Told.in(home.kubeconfig(), "unoffload", "namespace", "shop").succeeds();
+    assertThat(away.kubectl("get", "pods", "--all-namespaces").out()).doesNotContain("web");
+
+    two(home, away, "unpeer").succeeds();
+    two(home, away, "unpeer").succeeds(); // again: nothing to do
+    assertThat(home.kubectl("get", "resourceslices,identities,virtualnodes", "-A").out()).isEmpty();
+    assertThat(away.kubectl("get", "tenants,resourceslices,quotas", "-A").out()).isEmpty();
+    assertThat(home.kubectl("get", "nodes").out()).doesNotContain("milan");
+  }
+
+  private static Told two(Cluster home, Cluster away, String... arguments) {
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+    all[arguments.length] = "--remote-kubeconfig";
+    all[arguments.length + 1] = away.kubeconfig().toString();
+    return Told.in(home.kubeconfig(), all);
+  }
+}
