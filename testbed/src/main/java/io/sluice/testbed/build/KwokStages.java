@@ -1,7 +1,6 @@
 package io.sluice.testbed.build;
 
 import io.sluice.testbed.host.FolderLock;
-import io.sluice.testbed.host.Shell;
 import io.sluice.testbed.model.BedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,24 +35,10 @@ final class KwokStages {
       return file;
     }
     try (FolderLock _ = FolderLock.of(folder)) {
-      Path sources = folder.resolve("src");
-      PinnedSource.of(GoModule.KWOK).unpack(sources);
-      String go = GoTool.find();
-      Shell.must(go, "-C", sources.toString(), "mod", "download", GoModule.KWOK.path());
-      String module =
-          Shell.must(
-                  go,
-                  "-C",
-                  sources.toString(),
-                  "list",
-                  "-m",
-                  "-f",
-                  "{{.Dir}}",
-                  GoModule.KWOK.path())
-              .strip();
+      Path module = new GoSources(cache, GoModule.KWOK).of(GoModule.KWOK.path());
       List<String> documents = new ArrayList<>();
       for (String stage : STAGES) {
-        documents.add(Files.readString(Path.of(module, "kustomize", "stage").resolve(stage)));
+        documents.add(Files.readString(module.resolve("kustomize/stage").resolve(stage)));
       }
       Path unfinished = folder.resolve("stages.yaml.new");
       Files.writeString(unfinished, String.join("\n---\n", documents));

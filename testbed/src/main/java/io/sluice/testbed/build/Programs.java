@@ -67,6 +67,16 @@ public final class Programs {
     return new KwokStages(cache).file();
   }
 
+  /**
+   * Pods that Kubernetes' own tests of Pod Security expect to pass or to fail, by level and
+   * version.
+   */
+  public synchronized Path podSecurityCases() {
+    return new GoSources(cache, GoModule.KUBERNETES)
+        .of("k8s.io/pod-security-admission")
+        .resolve("test/testdata");
+  }
+
   private Optional<Path> inCache(Program program) {
     Path file = new GoBuild(cache, program.module()).folder().resolve(program.file());
     return Optional.of(file).filter(Files::isExecutable);
