@@ -49,6 +49,7 @@ public final class KubeletAccess {
           on("", List.of("persistentvolumes"), FULL),
           on("storage.k8s.io", List.of("storageclasses"), READ),
           on("core.liqo.io", List.of("foreignclusters"), READ),
+          on("offloading.liqo.io", List.of("namespaceoffloadings"), READ),
           on("networking.liqo.io", List.of("configurations"), READ),
           on("ipam.liqo.io", List.of("ips"), READ),
           on(
@@ -71,8 +72,7 @@ public final class KubeletAccess {
           on("", List.of("persistentvolumeclaims/status"), List.of("patch")),
           on("discovery.k8s.io", List.of("endpointslices"), READ),
           on("networking.k8s.io", List.of("ingresses"), READ),
-          on("networking.k8s.io", List.of("ingresses/status"), List.of("patch")),
-          on("offloading.liqo.io", List.of("namespaceoffloadings"), READ));
+          on("networking.k8s.io", List.of("ingresses/status"), List.of("patch")));
 
   static final List<Rule> NODE_LEASES =
       List.of(

@@ -9,6 +9,8 @@ import io.sluice.api.authentication.AuthParams;
 import io.sluice.api.authentication.Identity;
 import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.authentication.ResourceSliceSpec;
+import io.sluice.api.offloading.NamespaceMap;
+import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
@@ -21,6 +23,7 @@ import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.PeeringNamespaces;
 import io.sluice.manager.border.Travel;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,6 +35,8 @@ public final class ConsumerSteps {
   private static final Kind<Secret> SECRETS = Kind.of(Secret.class);
   private static final Kind<Identity> IDENTITIES = Kind.of(Identity.class);
   private static final Kind<ResourceSlice> SLICES = Kind.of(ResourceSlice.class);
+  private static final Kind<VirtualNode> VIRTUAL_NODES = Kind.of(VirtualNode.class);
+  private static final Kind<NamespaceMap> MAPS = Kind.of(NamespaceMap.class);
 
   private final Api api;
   private final Patience patience;
@@ -138,13 +143,27 @@ public final class ConsumerSteps {
     return slice;
   }
 
-  /** Gives back everything that was borrowed from a provider, and waits until it is gone. */
+  /**
+   * Gives back everything that was borrowed from a provider, and waits until it is gone: virtual
+   * nodes first, because they are emptied while pods can still be asked to end there.
+   */
   public void giveBack(String provider) {
     Optional<String> namespace = PeeringNamespaces.find(api, provider);
     if (namespace.isPresent()) {
       Scope outgoing = Scope.namespace(namespace.get()).labels(Labels.REMOTE_ID + "=" + provider);
-      api.list(SLICES, outgoing).forEach(slice -> remove(SLICES, Ref.of(slice)));
+      List<ResourceSlice> slices = api.list(SLICES, outgoing);
+      slices.forEach(this::wantNoNode);
+      api.list(VIRTUAL_NODES, Scope.namespace(namespace.get()))
+          .forEach(virtualNode -> remove(VIRTUAL_NODES, Ref.of(virtualNode)));
+      patience.untilGone(api, MAPS, new Ref(namespace.get(), provider));
+      slices.forEach(slice -> remove(SLICES, Ref.of(slice)));
     }
+  }
+
+  /** Else its virtual node would come back. */
+  private void wantNoNode(ResourceSlice slice) {
+    Map<String, String> no = Map.of(Annotations.CREATE_VIRTUAL_NODE, Labels.FALSE);
+    api.patch(SLICES, Ref.of(slice), Patch.merge(Map.of("metadata", Map.of("annotations", no))));
   }
 
   /** Forgets the provider's credentials; to be done while it still accepts them. */
