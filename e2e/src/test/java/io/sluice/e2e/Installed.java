@@ -1,0 +1,152 @@
+package io.sluice.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.rbac.Subject;
+import io.sluice.api.vocab.Names;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.manager.Kubelets;
+import io.sluice.manager.ManagerOptions;
+import io.sluice.manager.ManagerProcess;
+import io.sluice.manager.Site;
+import io.sluice.manager.border.Patience;
+import io.sluice.manager.consumer.peering.ConsumerSteps;
+import io.sluice.manager.consumer.peering.Peering;
+import io.sluice.manager.provider.tenancy.ProviderSteps;
+import io.sluice.testbed.Cluster;
+import io.sluice.translate.access.FlowControl;
+import io.sluice.translate.access.KubeletAccess;
+import io.sluice.translate.access.ManagerAccess;
+import io.sluice.translate.access.TenantAccess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A cluster that Sluice is installed in. Its manager runs in this process under the generated
+ * rights and no others; it starts kubelets as processes of their own.
+ */
+final class Installed implements AutoCloseable {
+  static final Duration SOON = Duration.ofSeconds(60);
+  private static final Patience PATIENCE = new Patience(SOON);
+  private static final String MANAGER = "sluice-manager";
+
+  final Cluster cluster;
+  final String id;
+  private final Path folder;
+  private final Api admin;
+  private final Api managerApi;
+  private ManagerProcess manager;
+
+  /**
+   * @param folder where its kubelets keep their logs
+   */
+  Installed(Cluster cluster, String id, Path folder) {
+    this.cluster = cluster;
+    this.id = id;
+    this.folder = folder;
+    this.admin = connect(cluster.kubeconfig(), "test");
+    install();
+    this.managerApi = connect(cluster.kubeconfig(MANAGER), MANAGER);
+    this.manager = lead();
+  }
+
+  private void install() {
+    kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds");
+    kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+    Subject self = ManagerAccess.subject(MANAGER);
+    apply(
+        new NamespaceBuilder()
+            .withNewMetadata()
+            .withName(Names.SYSTEM_NAMESPACE)
+            .endMetadata()
+            .build());
+    TenantAccess.clusterRoles().forEach(this::apply);
+    ManagerAccess.clusterRoles().forEach(this::apply);
+    KubeletAccess.clusterRoles().forEach(this::apply);
+    apply(ManagerAccess.clusterWide(self));
+    apply(ManagerAccess.inSystemNamespace(Names.SYSTEM_NAMESPACE, self));
+    apply(FlowControl.tenants());
+    apply(FlowControl.heartbeats());
+  }
+
+  private ManagerProcess lead() {
+    Kubelets kubelets =
+        new Kubelets.Local(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.sluice.cli.Main",
+                "kubelet"),
+            folder,
+            URI.create(cluster.server()));
+    ManagerProcess fresh =
+        new ManagerProcess(
+            managerApi,
+            new ManagerOptions(id, Names.SYSTEM_NAMESPACE, "manager-0", 90, false),
+            new Site(URI.create(cluster.server()), authority(), kubelets));
+    fresh.start();
+    await().atMost(SOON).until(fresh::leads);
+    return fresh;
+  }
+
+  /** The manager dies and another one takes over. */
+  void restartManager() {
+    manager.close();
+    manager = lead();
+  }
+
+  Peering peering(Installed provider) {
+    return new Peering(
+        id,
+        provider.id,
+        borrowing(),
+        new ProviderSteps(provider.admin, PATIENCE, Clock.systemUTC()));
+  }
+
+  ConsumerSteps borrowing() {
+    return new ConsumerSteps(admin, PATIENCE);
+  }
+
+  String kubectl(String... arguments) {
+    return cluster.kubectl(arguments).outOrThrow().strip();
+  }
+
+  private String authority() {
+    try {
+      return Files.readString(cluster.caCertificate());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T extends HasMetadata> void apply(T object) {
+    admin.patch((Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "test"));
+  }
+
+  private static Api connect(Path kubeconfig, String agent) {
+    return new Api(Endpoint.fromKubeconfig(kubeconfig, null), agent);
+  }
+
+  @Override
+  public void close() {
+    manager.close();
+    managerApi.close();
+    admin.close();
+  }
+}
