@@ -39,7 +39,7 @@ import java.util.List;
  */
 final class Installed implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(60);
-  private static final Patience PATIENCE = new Patience(SOON);
+  private static final Patience PATIENCE = Patience.each(SOON);
   private static final String MANAGER = "sluice-manager";
 
   final Cluster cluster;
@@ -112,10 +112,10 @@ final class Installed implements AutoCloseable {
 
   Peering peering(Installed provider) {
     return new Peering(
-        id,
-        provider.id,
+        new Peering.Pair(id, provider.id),
         borrowing(),
-        new ProviderSteps(provider.admin, PATIENCE, Clock.systemUTC()));
+        new ProviderSteps(provider.admin, PATIENCE, Clock.systemUTC()),
+        step -> {});
   }
 
   ConsumerSteps borrowing() {
