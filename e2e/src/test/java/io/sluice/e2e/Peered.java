@@ -13,6 +13,7 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.KubeletProcess;
 import io.sluice.kubelet.node.Timing;
+import io.sluice.kubelet.reflect.ReflectionOptions;
 import io.sluice.manager.Kubelets;
 import io.sluice.manager.ManagerOptions;
 import io.sluice.manager.ManagerProcess;
@@ -47,6 +48,7 @@ final class Peered implements AutoCloseable {
   private ManagerProcess manager;
   private @Nullable Kubelet kubelet;
   private final Path remoteConfig;
+  private final ReflectionOptions reflection;
 
   private record Kubelet(Api home, Api remote, KubeletProcess process) {
     void stop() {
@@ -56,7 +58,13 @@ final class Peered implements AutoCloseable {
     }
   }
 
-  private Peered(Cluster home, Cluster away, String namespace, Path remoteConfig) {
+  private Peered(
+      Cluster home,
+      Cluster away,
+      String namespace,
+      Path remoteConfig,
+      ReflectionOptions reflection) {
+    this.reflection = reflection;
     this.home = home;
     this.away = away;
     this.namespace = namespace;
@@ -67,11 +75,25 @@ final class Peered implements AutoCloseable {
 
   /** Extends the namespace and waits until the virtual node is ready. */
   static Peered start(Cluster home, Cluster away, String namespace) {
-    return start(home, away, namespace, away.kubeconfig("consumer", "system:masters"));
+    return start(home, away, namespace, ReflectionOptions.DEFAULT);
+  }
+
+  /** The same with a kubelet that reflects in its own way. */
+  static Peered start(Cluster home, Cluster away, String namespace, ReflectionOptions reflection) {
+    return start(home, away, namespace, away.kubeconfig("consumer"), reflection);
   }
 
   /** The same over a given way to the away cluster. */
   static Peered start(Cluster home, Cluster away, String namespace, Path remoteConfig) {
+    return start(home, away, namespace, remoteConfig, ReflectionOptions.DEFAULT);
+  }
+
+  private static Peered start(
+      Cluster home,
+      Cluster away,
+      String namespace,
+      Path remoteConfig,
+      ReflectionOptions reflection) {
     for (Cluster cluster : new Cluster[] {home, away}) {
       cluster
           .kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds")
@@ -80,8 +102,14 @@ final class Peered implements AutoCloseable {
     away.kubectl("create", "namespace", "sluice");
     home.kubectl("create", "namespace", TENANT);
     giveRights(away);
-    Peered peered = new Peered(home, away, namespace, remoteConfig);
+    Peered peered = new Peered(home, away, namespace, remoteConfig, reflection);
     peered.extend();
+    KubeletRights rights = new KubeletRights(TENANT, NODE, namespace);
+    try (Api atHome = connect(home.kubeconfig());
+        Api atAway = connect(away.kubeconfig())) {
+      rights.atHome(atHome, "kubelet");
+      rights.away(atAway, "consumer");
+    }
     peered.startKubelet();
     peered.awaitNode("True");
     // The first thing that is reflected: from here on requests are those of the test.
@@ -156,7 +184,7 @@ final class Peered implements AutoCloseable {
   }
 
   void startKubelet() {
-    Api homeApi = connect(home.kubeconfig("kubelet", "system:masters"));
+    Api homeApi = connect(home.kubeconfig("kubelet"));
     Api remoteApi = connect(remoteConfig);
     KubeletProcess process =
         new KubeletProcess(
@@ -167,7 +195,8 @@ final class Peered implements AutoCloseable {
                 new KubeletOptions.Peer("home", "away", TENANT),
                 KubeletOptions.Appearance.at("127.0.0.1"),
                 new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
-                Duration.ofSeconds(40)));
+                Duration.ofSeconds(40),
+                reflection));
     process.start();
     kubelet = new Kubelet(homeApi, remoteApi, process);
   }

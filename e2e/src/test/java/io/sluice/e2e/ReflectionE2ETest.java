@@ -81,7 +81,19 @@ class ReflectionE2ETest {
               metadata: {name: elsewhere}
               spec: {type: ExternalName, externalName: %s.example.com}
               """,
-              "{.spec.externalName}"));
+              "{.spec.externalName}"),
+          new Sample(
+              "ingress/one",
+              """
+              apiVersion: networking.k8s.io/v1
+              kind: Ingress
+              metadata: {name: one, annotations: {kubernetes.io/ingress.class: home}}
+              spec:
+                rules:
+                  - host: %s.example.com
+                    http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: one, port: {number: 80}}}}]}
+              """,
+              "{.spec.rules[0].host}"));
 
   @Test
   void twinsAreMadeFollowAreMendedAndGo(Cluster home, Cluster away, TestNamespace namespace) {

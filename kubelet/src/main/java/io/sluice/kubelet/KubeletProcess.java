@@ -2,14 +2,17 @@ package io.sluice.kubelet;
 
 import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.kube.Api;
+import io.sluice.kubelet.border.Addresses;
 import io.sluice.kubelet.border.Extensions;
+import io.sluice.kubelet.border.Offloadings;
 import io.sluice.kubelet.node.NodeKeeper;
 import io.sluice.kubelet.node.RemoteProbe;
 import io.sluice.kubelet.pods.PodKeeper;
 import io.sluice.kubelet.pods.Surroundings;
+import io.sluice.kubelet.reflect.ReflectionOptions;
 import io.sluice.kubelet.reflect.Reflections;
-import io.sluice.translate.net.AddressMap;
 import io.sluice.translate.node.KubeletFacts;
+import io.sluice.translate.pod.twin.HomeApi;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,8 @@ public final class KubeletProcess implements AutoCloseable {
   private static final int PORT = 10250;
 
   private final Extensions extensions;
+  private final Addresses addresses;
+  private final Offloadings offloadings;
   private final NodeKeeper node;
   private final PodKeeper pods;
   private final Reflections reflections;
@@ -35,14 +40,27 @@ public final class KubeletProcess implements AutoCloseable {
             () -> breaker.trip("the Node object vanished unplanned"));
     this.extensions =
         new Extensions(home, options.peer().tenantNamespace(), options.peer().provider());
-    this.reflections = new Reflections(home, remote, options, node::knownPatch);
+    this.addresses =
+        new Addresses(home, options.peer().tenantNamespace(), options.peer().provider());
+    this.offloadings = new Offloadings(home);
     this.pods =
         new PodKeeper(
             home,
             remote,
             options,
             extensions,
-            new Surroundings(node::offloadingPatch, () -> AddressMap.IDENTITY, breaker));
+            new Surroundings(
+                node::offloadingPatch,
+                addresses,
+                offloadings,
+                () -> homeApi(options.reflection()),
+                breaker));
+    this.reflections =
+        new Reflections(
+            home,
+            remote,
+            options,
+            new Reflections.Known(node::knownPatch, addresses, offloadings, pods));
     extensions.listen(reflections);
     this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
   }
@@ -55,10 +73,23 @@ public final class KubeletProcess implements AutoCloseable {
         String.valueOf(version), List.of(node.address()), PORT, node.labels(), node.annotations());
   }
 
+  /** How pods reach an API server, where they do not say (§3.5.3). */
+  private HomeApi homeApi(ReflectionOptions reflection) {
+    return reflection
+        .homeApi()
+        .<HomeApi>map(
+            access ->
+                new HomeApi.Tokens(
+                    access.host().orElse(HomeApi.ALIAS), access.port(), addresses.apiServer()))
+        .orElseGet(HomeApi.Disabled::new);
+  }
+
   public void start() {
     node.start();
     pods.start();
     reflections.start();
+    addresses.start();
+    offloadings.start();
     extensions.start();
     probe.start();
   }
@@ -75,6 +106,8 @@ public final class KubeletProcess implements AutoCloseable {
     extensions.close();
     reflections.close();
     pods.close();
+    addresses.close();
+    offloadings.close();
     node.close();
   }
 }

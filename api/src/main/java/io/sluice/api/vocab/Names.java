@@ -17,6 +17,12 @@ public final class Names {
 
   public static final String NODE_LEASE_NAMESPACE = "kube-node-lease";
 
+  /** Load balancer class, with a provider's ID: that one's address is shown at home (T-42). */
+  public static final String LOAD_BALANCER_CLASS_PREFIX = "sluice.io/";
+
+  /** Ingress class, with a provider's ID: likewise. */
+  public static final String INGRESS_CLASS_PREFIX = "sluice.";
+
   public static final String RUNTIME_CLASS = "liqo";
   public static final String STORAGE_CLASS = "liqo";
   public static final String STORAGE_PROVISIONER = "liqo.io/storage";

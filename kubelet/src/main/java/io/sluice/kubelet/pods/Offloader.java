@@ -1,25 +1,17 @@
 package io.sluice.kubelet.pods;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.ShadowPod;
-import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
-import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
-import io.sluice.engine.kube.Feed;
-import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
-import io.sluice.engine.kube.Scope;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
-import io.sluice.translate.Outcome;
 import io.sluice.translate.pod.home.HomeScene;
 import io.sluice.translate.pod.status.Around;
 import io.sluice.translate.pod.status.Pending;
 import io.sluice.translate.pod.status.StatusBack;
-import io.sluice.translate.pod.twin.HomeApi;
 import io.sluice.translate.pod.twin.NamespaceSettings;
 import io.sluice.translate.pod.twin.PodTwin;
 import io.sluice.translate.pod.twin.ShadowUpdate;
@@ -31,10 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** One pod over the border and its status back, with the reason whenever it waits. */
-final class Offloader implements AutoCloseable {
+final class Offloader {
   /** A refusal that only a person at the provider can lift is tried again this often. */
   private static final Duration REFUSED = Duration.ofSeconds(30);
 
@@ -42,7 +33,6 @@ final class Offloader implements AutoCloseable {
   private final Surroundings around;
   private final Memories memories;
   private final PodWrites writes;
-  private @Nullable Feed<NamespaceOffloading> offloadings;
   private volatile boolean linkUp = true;
 
   Offloader(KubeletOptions options, Surroundings around, Memories memories, PodWrites writes) {
@@ -50,16 +40,6 @@ final class Offloader implements AutoCloseable {
     this.around = around;
     this.memories = memories;
     this.writes = writes;
-  }
-
-  void start(Api home) {
-    offloadings =
-        new Feed<>(
-                home,
-                Kind.of(NamespaceOffloading.class),
-                Scope.fields("metadata.name=" + Names.NAMESPACE_OFFLOADING),
-                (_, _) -> {})
-            .start();
   }
 
   void linkUp(boolean up) {
@@ -127,7 +107,8 @@ final class Offloader implements AutoCloseable {
     StatusBack.View view =
         new StatusBack.View(local, scene.shadow(), scene.remote(), memories.of(local), pending);
     Around surroundings =
-        new Around(linkUp, this::address, List.of(options.node().address()), Instant.now());
+        new Around(
+            linkUp, around.addresses()::seenHere, List.of(options.node().address()), Instant.now());
     StatusBack.patch(view, surroundings).ifPresent(patch -> writes.status(ref, patch, null));
     boolean stillWaiting = pending.isEmpty() && idle.compareTo(Pending.PATIENCE) < 0;
     return stillWaiting && isPending(local)
@@ -142,26 +123,13 @@ final class Offloader implements AutoCloseable {
         new TwinContext(
             scene.at().route(),
             around.patch().get(),
-            new HomeApi.Disabled(),
+            around.homeApi().get(),
             settings(local.getMetadata().getNamespace()),
             TwinContext.Limits.DEFAULT));
   }
 
   private NamespaceSettings settings(String namespace) {
-    Feed<NamespaceOffloading> feed = offloadings;
-    if (feed == null) {
-      return NamespaceSettings.DEFAULT;
-    }
-    return feed.get(new Ref(namespace, Names.NAMESPACE_OFFLOADING))
-        .map(offloading -> offloading.getMetadata().getAnnotations())
-        .map(NamespaceSettings::new)
-        .orElse(NamespaceSettings.DEFAULT);
-  }
-
-  private Optional<String> address(String remote) {
-    return around.addresses().get().translate(remote) instanceof Outcome.Ok<String>(String seen)
-        ? Optional.of(seen)
-        : Optional.empty();
+    return new NamespaceSettings(around.offloadings().settings(namespace));
   }
 
   private String provider(String words) {
@@ -174,13 +142,5 @@ final class Offloader implements AutoCloseable {
 
   private static Pending.Way way(HomeScene scene) {
     return new Pending.Way(scene.shadow(), scene.remote());
-  }
-
-  @Override
-  public void close() {
-    Feed<NamespaceOffloading> feed = offloadings;
-    if (feed != null) {
-      feed.close();
-    }
   }
 }

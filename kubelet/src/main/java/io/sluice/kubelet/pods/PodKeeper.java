@@ -18,16 +18,22 @@ import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.border.Extension;
 import io.sluice.kubelet.border.Extensions;
+import io.sluice.kubelet.reflect.PodsAtHome;
 import io.sluice.translate.pod.home.Grace;
 import io.sluice.translate.pod.home.HomePlan;
 import io.sluice.translate.pod.home.HomeRules;
 import io.sluice.translate.pod.home.HomeScene;
+import io.sluice.translate.pod.twin.HomeApi;
 import io.sluice.translate.pod.twin.Route;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +43,10 @@ import org.slf4j.LoggerFactory;
  * {@link HomeRules}; this class follows both sides, asks and dispatches. Both directions enqueue
  * one key, the local namespace and name.
  */
-public final class PodKeeper implements AutoCloseable {
+public final class PodKeeper implements PodsAtHome, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PodKeeper.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
+  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
   private static final int WORKERS = 32;
   private static final Duration SOON = Duration.ofMillis(50);
   private static final Duration HELD = Duration.ofSeconds(10);
@@ -47,6 +54,7 @@ public final class PodKeeper implements AutoCloseable {
   private final Api home;
   private final Api remote;
   private final KubeletOptions options;
+  private final Surroundings around;
   private final Breaker breaker;
   private final Events events;
   private final Loop<Ref> loop;
@@ -56,12 +64,14 @@ public final class PodKeeper implements AutoCloseable {
   private final PodWrites writes;
   private final Offloader offloader;
   private final Map<String, RemoteWorkload> workloads = new ConcurrentHashMap<>();
+  private final List<Consumer<Ref>> followers = new CopyOnWriteArrayList<>();
 
   public PodKeeper(
       Api home, Api remote, KubeletOptions options, Extensions extensions, Surroundings around) {
     this.home = home;
     this.remote = remote;
     this.options = options;
+    this.around = around;
     this.breaker = around.breaker();
     this.events = new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC());
     this.loop = new Loop<>("pods", this::reconcile, Failures.logged("pods"));
@@ -71,10 +81,10 @@ public final class PodKeeper implements AutoCloseable {
     this.offloader = new Offloader(options, around, memories, writes);
     this.extensions = extensions;
     extensions.listen(new OnExtension());
+    around.addresses().listen(this::revisit);
   }
 
   public void start() {
-    offloader.start(home);
     pods.start();
     loop.start(WORKERS);
   }
@@ -82,6 +92,42 @@ public final class PodKeeper implements AutoCloseable {
   /** Every pod is looked at: none may be shown ready while the provider does not answer (T-16). */
   public void linkChanged(boolean reachable) {
     offloader.linkUp(reachable);
+    revisit();
+  }
+
+  @Override
+  public void listen(Consumer<Ref> listener) {
+    followers.add(listener);
+  }
+
+  @Override
+  public boolean synced() {
+    return pods.synced();
+  }
+
+  @Override
+  public Optional<Pod> get(Ref ref) {
+    return pods.get(ref);
+  }
+
+  @Override
+  public List<Ref> in(String namespace) {
+    return pods.all().stream()
+        .map(Ref::of)
+        .filter(ref -> ref.namespace().equals(namespace))
+        .toList();
+  }
+
+  @Override
+  public boolean talksHome(Pod pod) {
+    boolean ended =
+        pod.getStatus() != null
+            && pod.getStatus().getPhase() != null
+            && ENDED.contains(pod.getStatus().getPhase());
+    return !ended && around.homeApi().get().of(pod) instanceof HomeApi.Tokens;
+  }
+
+  private void revisit() {
     pods.all().forEach(pod -> loop.queue().add(Ref.of(pod)));
   }
 
@@ -89,12 +135,13 @@ public final class PodKeeper implements AutoCloseable {
     @Override
     public void changed(Ref ref, @Nullable Pod now) {
       loop.queue().add(ref);
+      followers.forEach(follower -> follower.accept(ref));
     }
 
     @Override
     public void gone(Ref ref, Pod last) {
       memories.gone(last, Grace.asked(last));
-      loop.queue().add(ref);
+      changed(ref, null);
     }
   }
 
@@ -117,7 +164,7 @@ public final class PodKeeper implements AutoCloseable {
 
     @Override
     public void known() {
-      pods.all().forEach(pod -> loop.queue().add(Ref.of(pod)));
+      revisit();
     }
   }
 
@@ -131,10 +178,7 @@ public final class PodKeeper implements AutoCloseable {
   }
 
   private void enqueue(String namespace) {
-    pods.all().stream()
-        .map(Ref::of)
-        .filter(ref -> ref.namespace().equals(namespace))
-        .forEach(loop.queue()::add);
+    in(namespace).forEach(loop.queue()::add);
     RemoteWorkload workload = workloads.get(namespace);
     if (workload != null) {
       workload.names().forEach(name -> loop.queue().add(new Ref(namespace, name)));
@@ -143,7 +187,12 @@ public final class PodKeeper implements AutoCloseable {
 
   private Next reconcile(Ref ref) {
     @Nullable RemoteWorkload workload = workloads.get(ref.namespace());
-    if (!pods.synced() || !extensions.isKnown() || (workload != null && !workload.synced())) {
+    boolean ready =
+        pods.synced()
+            && extensions.isKnown()
+            && around.addresses().known()
+            && around.offloadings().known();
+    if (!ready || (workload != null && !workload.synced())) {
       return Next.again(SOON);
     }
     @Nullable Pod local = pods.get(ref).orElse(null);
@@ -260,7 +309,6 @@ public final class PodKeeper implements AutoCloseable {
   public void close() {
     workloads.values().forEach(RemoteWorkload::close);
     pods.close();
-    offloader.close();
     loop.close();
   }
 }

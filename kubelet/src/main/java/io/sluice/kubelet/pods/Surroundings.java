@@ -2,7 +2,9 @@ package io.sluice.kubelet.pods;
 
 import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.engine.guard.Breaker;
-import io.sluice.translate.net.AddressMap;
+import io.sluice.kubelet.border.Addresses;
+import io.sluice.kubelet.border.Offloadings;
+import io.sluice.translate.pod.twin.HomeApi;
 import java.util.function.Supplier;
 
 /**
@@ -10,7 +12,13 @@ import java.util.function.Supplier;
  *
  * @param patch what the VirtualNode puts on every pod
  * @param addresses remote addresses as seen at home (NET-1)
+ * @param offloadings what the owners of namespaces say
+ * @param homeApi how pods reach an API server, where they do not say (§3.5.3)
  * @param breaker holds deletions that nobody seems to have meant
  */
 public record Surroundings(
-    Supplier<OffloadingPatch> patch, Supplier<AddressMap> addresses, Breaker breaker) {}
+    Supplier<OffloadingPatch> patch,
+    Addresses addresses,
+    Offloadings offloadings,
+    Supplier<HomeApi> homeApi,
+    Breaker breaker) {}

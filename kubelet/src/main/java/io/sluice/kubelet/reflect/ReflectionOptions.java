@@ -14,9 +14,14 @@ import java.util.Optional;
  *     namespace does not say (D-19)
  * @param allEvents whether events come home that only say that all is well
  * @param offers classes of the provider
+ * @param homeApi how offloaded pods reach the home API server; empty when they do not
  */
 public record ReflectionOptions(
-    Map<String, ReflectorConfig> kinds, boolean referenced, boolean allEvents, Offers offers) {
+    Map<String, ReflectorConfig> kinds,
+    boolean referenced,
+    boolean allEvents,
+    Offers offers,
+    Optional<HomeAccess> homeApi) {
   public static final String CONFIG_MAP = "configmap";
   public static final String SECRET = "secret";
   public static final String SERVICE = "service";
@@ -31,7 +36,7 @@ public record ReflectionOptions(
       new ReflectorConfig(10, ReflectionType.DENY_LIST);
 
   public static final ReflectionOptions DEFAULT =
-      new ReflectionOptions(Map.of(), false, false, Offers.NONE);
+      new ReflectionOptions(Map.of(), false, false, Offers.NONE, Optional.empty());
 
   /** Classes of the provider, where it offers any. */
   public record Offers(
@@ -43,12 +48,21 @@ public record ReflectionOptions(
         new Offers(Optional.empty(), Optional.empty(), false, Optional.empty());
   }
 
+  /**
+   * Where offloaded pods find the home API server.
+   *
+   * @param host empty for the addresses that the network gives it (§3.5.3)
+   */
+  public record HomeAccess(Optional<String> host, int port) {
+    public static final HomeAccess DEFAULT = new HomeAccess(Optional.empty(), 443);
+  }
+
   public ReflectionOptions {
     kinds = Frozen.map(kinds);
   }
 
   /** Objects of a kind that are handled at the same time; none turns the kind off (REF-8). */
-  int workers(String kind) {
+  public int workers(String kind) {
     return of(kind).workers();
   }
 

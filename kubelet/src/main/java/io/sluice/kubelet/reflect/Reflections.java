@@ -1,34 +1,24 @@
 package io.sluice.kubelet.reflect;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.Service;
 import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Events;
-import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
 import io.sluice.kubelet.KubeletOptions;
+import io.sluice.kubelet.border.Addresses;
 import io.sluice.kubelet.border.Extension;
 import io.sluice.kubelet.border.Extensions;
-import io.sluice.translate.pod.twin.RootCa;
+import io.sluice.kubelet.border.Offloadings;
 import io.sluice.translate.reflect.Border;
-import io.sluice.translate.reflect.ConfigMaps;
-import io.sluice.translate.reflect.Interest;
-import io.sluice.translate.reflect.Reflection;
-import io.sluice.translate.reflect.Secrets;
-import io.sluice.translate.reflect.Services;
+import io.sluice.translate.reflect.EventsBack;
 import java.time.Clock;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -37,20 +27,30 @@ import java.util.function.Supplier;
  */
 public final class Reflections implements Extensions.Listener, AutoCloseable {
   private final KubeletOptions options;
-  private final Supplier<Optional<OffloadingPatch>> patch;
-  private final Stage stage;
+  private final Known known;
+  private final ReflectionOptions how;
   private final Elector elector;
-  private final Map<String, Reflector<?, ?>> reflectors = new LinkedHashMap<>();
+  private final Catalogue catalogue;
+  private final RemoteEvents events;
+  private final Tokens tokens;
   private final Set<Extension> extensions = new HashSet<>(); // guarded by this
   private boolean leading; // guarded by this
 
   /**
+   * What the rest of the process knows.
+   *
    * @param patch what the VirtualNode keeps at home; empty until that is known
    */
-  public Reflections(
-      Api home, Api away, KubeletOptions options, Supplier<Optional<OffloadingPatch>> patch) {
+  public record Known(
+      Supplier<Optional<OffloadingPatch>> patch,
+      Addresses addresses,
+      Offloadings offloadings,
+      PodsAtHome pods) {}
+
+  public Reflections(Api home, Api away, KubeletOptions options, Known known) {
     this.options = options;
-    this.patch = patch;
+    this.known = known;
+    this.how = options.reflection();
     this.elector =
         new Elector(
             home,
@@ -58,7 +58,7 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
             options.nodeName() + "-" + UUID.randomUUID(),
             Elector.Timing.DEFAULT,
             new OnLease());
-    this.stage =
+    Stage stage =
         new Stage(
             home,
             away,
@@ -66,47 +66,28 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
             this::border,
             elector::leads,
             options.peer().provider());
-    configuration();
+    this.catalogue = new Catalogue(stage, how, known.addresses(), known.offloadings());
+    this.events =
+        new RemoteEvents(
+            stage, new EventsBack(how.type(ReflectionOptions.EVENT), !how.allEvents()), this::find);
+    this.tokens = new Tokens(stage, known.pods(), options.nodeName(), Clock.systemUTC());
   }
 
-  private void configuration() {
-    ReflectionOptions how = options.reflection();
-    add(
-        ReflectionOptions.CONFIG_MAP,
-        new Subject<ConfigMap, ConfigMap>(
-                Kind.of(ConfigMap.class),
-                Kind.of(ConfigMap.class),
-                _ -> new ConfigMaps(how.type(ReflectionOptions.CONFIG_MAP), new Interest.All()))
-            .quiet(RootCa.LOCAL));
-    add(
-        ReflectionOptions.SECRET,
-        Secret.class,
-        _ -> new Secrets(how.type(ReflectionOptions.SECRET), new Interest.All()));
-    add(
-        ReflectionOptions.SERVICE,
-        Service.class,
-        _ -> new Services(how.type(ReflectionOptions.SERVICE), how.offers().loadBalancerClass()));
-  }
-
-  private <T extends HasMetadata> void add(
-      String name, Class<T> type, Function<Border, Reflection<T, T>> rules) {
-    add(name, new Subject<>(Kind.of(type), Kind.of(type), rules));
-  }
-
-  private <L extends HasMetadata, R extends HasMetadata> void add(
-      String name, Subject<L, R> subject) {
-    if (options.reflection().workers(name) > 0) {
-      reflectors.put(name, new Reflector<>(stage, subject));
-    }
+  /** Events of pods come home through their own virtual node, others through the leader. */
+  private Optional<? extends HasMetadata> find(String kind, Ref ref) {
+    return kind.equals("Pod") ? known.pods().get(ref) : catalogue.find(kind, ref);
   }
 
   public void start() {
-    reflectors.forEach((name, reflector) -> reflector.start(options.reflection().workers(name)));
+    catalogue.start();
+    events.start(how.workers(ReflectionOptions.EVENT));
+    tokens.start(how.workers(ReflectionOptions.SERVICE_ACCOUNT));
     elector.start();
   }
 
   private Optional<Border> border(Extension extension) {
-    return patch
+    return known
+        .patch()
         .get()
         .map(
             kept ->
@@ -123,15 +104,23 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
   @Override
   public synchronized void started(Extension extension) {
     extensions.add(extension);
+    if (how.workers(ReflectionOptions.EVENT) > 0) {
+      events.open(extension);
+    }
+    if (how.homeApi().isPresent()) {
+      tokens.open(extension);
+    }
     if (leading) {
-      reflectors.values().forEach(reflector -> reflector.open(extension));
+      catalogue.open(extension);
     }
   }
 
   @Override
   public synchronized void stopped(Extension extension) {
     extensions.remove(extension);
-    reflectors.values().forEach(reflector -> reflector.close(extension.local()));
+    catalogue.close(extension.local());
+    events.close(extension.local());
+    tokens.close(extension.local());
   }
 
   @Override
@@ -152,12 +141,10 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
   private synchronized void lead(boolean now) {
     leading = now;
     for (Extension extension : extensions) {
-      for (Reflector<?, ?> reflector : reflectors.values()) {
-        if (now) {
-          reflector.open(extension);
-        } else {
-          reflector.close(extension.local());
-        }
+      if (now) {
+        catalogue.open(extension);
+      } else {
+        catalogue.close(extension.local());
       }
     }
   }
@@ -165,6 +152,8 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
   @Override
   public void close() {
     elector.close();
-    reflectors.values().forEach(Reflector::close);
+    catalogue.close();
+    events.close();
+    tokens.close();
   }
 }

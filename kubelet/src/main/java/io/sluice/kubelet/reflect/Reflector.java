@@ -7,6 +7,7 @@ import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
+import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
@@ -21,7 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
   private final Loop<Ref> loop;
   private final Loop.OnFailure<Ref> logged;
   private final Map<String, Pair<L, R>> pairs = new ConcurrentHashMap<>();
+  private final List<Consumer<Ref>> followers = new CopyOnWriteArrayList<>();
 
   Reflector(Stage stage, Subject<L, R> subject) {
     this.stage = stage;
@@ -55,6 +60,19 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
     loop.start(workers);
   }
 
+  Kind<L> local() {
+    return subject.local();
+  }
+
+  /** Tells others whose objects depend on these; only before the start. */
+  void onLocal(Consumer<Ref> follower) {
+    followers.add(follower);
+  }
+
+  Set<String> namespaces() {
+    return Set.copyOf(pairs.keySet());
+  }
+
   void open(Extension extension) {
     String namespace = extension.local();
     Pair<L, R> pair =
@@ -64,9 +82,9 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
             subject,
             extension,
             new Pair.Listener(
-                name -> loop.queue().add(new Ref(namespace, name)),
+                name -> localChanged(new Ref(namespace, name)),
                 name -> twinChanged(extension, name),
-                () -> revisit(namespace)));
+                () -> allSeen(namespace)));
     Pair<L, R> old = pairs.put(namespace, pair);
     if (old != null) {
       old.close();
@@ -84,6 +102,10 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
   /** The local objects of a namespace, as far as they are known. */
   Optional<Feed<L>> locals(String namespace) {
     return Optional.ofNullable(pairs.get(namespace)).map(Pair::locals);
+  }
+
+  Optional<L> find(Ref ref) {
+    return locals(ref.namespace()).flatMap(feed -> feed.get(ref));
   }
 
   void look(Ref local) {
@@ -105,6 +127,17 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
     pairs.keySet().forEach(this::revisit);
   }
 
+  private void localChanged(Ref ref) {
+    loop.queue().add(ref);
+    followers.forEach(follower -> follower.accept(ref));
+  }
+
+  /** All of one side is known: whoever waited for it goes on. */
+  private void allSeen(String namespace) {
+    revisit(namespace);
+    followers.forEach(follower -> follower.accept(new Ref(namespace, LEFTOVERS)));
+  }
+
   private void twinChanged(Extension extension, String twin) {
     stage
         .border(extension)
@@ -118,7 +151,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
       return Next.REST; // whatever ends this state looks at everything again
     }
     Optional<Border> known = stage.border(pair.extension());
-    if (known.isEmpty()) {
+    if (known.isEmpty() || !subject.ready().test(ref.namespace())) {
       return Next.again(SOON);
     }
     Border border = known.get();

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One kind as it is reflected.
  *
  * @param rules what holds for a namespace at the moment
+ * @param ready whether the rules of a namespace know all that they need; what ends the contrary
+ *     looks at everything again
  * @param quiet names of local objects whose twins are not worth a watch: looked at now and then
  * @param back what flows back after each look at a pair
  */
@@ -19,6 +21,7 @@ record Subject<L extends HasMetadata, R extends HasMetadata>(
     Kind<L> local,
     Kind<R> remote,
     Function<Border, Reflection<L, R>> rules,
+    Predicate<String> ready,
     Predicate<String> quiet,
     Back<L, R> back) {
 
@@ -29,14 +32,18 @@ record Subject<L extends HasMetadata, R extends HasMetadata>(
   }
 
   Subject(Kind<L> local, Kind<R> remote, Function<Border, Reflection<L, R>> rules) {
-    this(local, remote, rules, _ -> false, (_, _, _) -> {});
+    this(local, remote, rules, _ -> true, _ -> false, (_, _, _) -> {});
+  }
+
+  Subject<L, R> ready(Predicate<String> known) {
+    return new Subject<>(local, remote, rules, known, quiet, back);
   }
 
   Subject<L, R> quiet(String name) {
-    return new Subject<>(local, remote, rules, name::equals, back);
+    return new Subject<>(local, remote, rules, ready, name::equals, back);
   }
 
   Subject<L, R> back(Back<L, R> told) {
-    return new Subject<>(local, remote, rules, quiet, told);
+    return new Subject<>(local, remote, rules, ready, quiet, told);
   }
 }

@@ -49,6 +49,7 @@ public final class KubeletAccess {
           on("", List.of("persistentvolumes"), FULL),
           on("storage.k8s.io", List.of("storageclasses"), READ),
           on("core.liqo.io", List.of("foreignclusters"), READ),
+          // One watch for all extended namespaces; it says how, and nothing that is secret.
           on("offloading.liqo.io", List.of("namespaceoffloadings"), READ),
           on("networking.liqo.io", List.of("configurations"), READ),
           on("ipam.liqo.io", List.of("ips"), READ),

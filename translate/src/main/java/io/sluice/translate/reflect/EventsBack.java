@@ -4,10 +4,14 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.EventSource;
 import io.fabric8.kubernetes.api.model.EventSourceBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.sluice.api.offloading.Offloading;
 import io.sluice.api.offloading.ReflectionType;
 import io.sluice.translate.pod.twin.RootCa;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record EventsBack(ReflectionType type, boolean warningsOnly) {
   private static final String REMOTE = " (remote)";
   private static final String SHADOW_POD = "ShadowPod";
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
   /** Kinds whose events come home, by the group of their API. */
   private static final Map<String, String> KINDS =
@@ -97,6 +102,36 @@ public record EventsBack(ReflectionType type, boolean warningsOnly) {
     return about.isEmpty() || uid == null
         ? new Plan.Nothing("it is about nothing at home")
         : new Plan.Create(local(remote, about.get(), uid, border));
+  }
+
+  /**
+   * Whether the event is about an earlier object of the same name. Clocks of clusters differ a
+   * little, so a few seconds count for the later one.
+   */
+  public static boolean isOlder(Event remote, HasMetadata local) {
+    Optional<Instant> said = said(remote);
+    Optional<Instant> born = instant(local.getMetadata().getCreationTimestamp());
+    return said.isPresent()
+        && born.isPresent()
+        && said.get().isBefore(born.get().minus(CLOCKS_DIFFER));
+  }
+
+  private static Optional<Instant> said(Event event) {
+    return instant(event.getLastTimestamp())
+        .or(
+            () ->
+                event.getEventTime() == null
+                    ? Optional.empty()
+                    : instant(event.getEventTime().getTime()))
+        .or(() -> instant(event.getMetadata().getCreationTimestamp()));
+  }
+
+  private static Optional<Instant> instant(@Nullable String text) {
+    try {
+      return Optional.ofNullable(text).map(Instant::parse);
+    } catch (DateTimeParseException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static Event local(Event remote, About about, String uid, Border border) {

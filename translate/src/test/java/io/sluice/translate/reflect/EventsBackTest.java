@@ -3,6 +3,8 @@ package io.sluice.translate.reflect;
 import static io.sluice.translate.reflect.Borders.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.sluice.api.offloading.ReflectionType;
@@ -134,5 +136,23 @@ class EventsBackTest {
             .withLabels(state.equals("ours") ? Borders.OURS : Map.of())
             .endMetadata()
             .build();
+  }
+
+  @Test
+  void whatWasSaidOfAnEarlierObjectOfThatNameIsNotSaidOfThisOne() {
+    ConfigMap local =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withCreationTimestamp("2026-01-01T12:00:00Z")
+            .endMetadata()
+            .build();
+    assertThat(EventsBack.isOlder(said("2026-01-01T11:59:00Z"), local)).isTrue();
+    assertThat(EventsBack.isOlder(said("2026-01-01T11:59:55Z"), local)).isFalse();
+    assertThat(EventsBack.isOlder(said("2026-01-01T12:00:01Z"), local)).isFalse();
+    assertThat(EventsBack.isOlder(said(null), local)).isFalse();
+  }
+
+  private static Event said(@Nullable String when) {
+    return new EventBuilder().withNewMetadata().endMetadata().withLastTimestamp(when).build();
   }
 }

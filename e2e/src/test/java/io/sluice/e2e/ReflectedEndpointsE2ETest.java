@@ -1,0 +1,95 @@
+package io.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.junit.NeedsClusters;
+import io.sluice.testbed.junit.TestNamespace;
+import org.junit.jupiter.api.Test;
+
+/** What the provider can't see by itself arrives as ShadowEndpointSlices (§3.7). */
+@NeedsClusters({"home", "away"})
+class ReflectedEndpointsE2ETest {
+  private static final String SHADOW = "shadowendpointslice/web-1";
+  private static final String ADDRESSES = "{.spec.template.endpoints[*].addresses[0]}";
+  private static final String SLICE =
+      """
+      apiVersion: discovery.k8s.io/v1
+      kind: EndpointSlice
+      metadata: {name: web-1, labels: {kubernetes.io/service-name: web}}
+      addressType: IPv4
+      ports: [{name: "", port: 80, protocol: TCP}]
+      endpoints:
+        - {addresses: [%s], conditions: {ready: true}}
+        - {addresses: [10.99.0.2], nodeName: liqo-away, conditions: {ready: true}}
+        - {addresses: [10.99.0.3], nodeName: nobody, conditions: {ready: true}}
+      """;
+
+  @Test
+  void endpointsThatTheProviderLacksFollowAndThoseItHasDoNot(
+      Cluster home, Cluster away, TestNamespace namespace) {
+    try (Peered peered = Peered.start(home, away, namespace.name())) {
+      peered.applyHere(home, service("web", "{ports: [{port: 80}]}"));
+      peered.applyHere(home, SLICE.formatted("10.99.0.1"));
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.1");
+      assertThat(peered.field(away, SHADOW, "{.spec.template.endpoints[0].nodeName}"))
+          .isEqualTo("home");
+
+      peered.applyHere(home, SLICE.formatted("10.99.0.9"));
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
+      away.kubectl("delete", SHADOW, "-n", peered.namespace).outOrThrow();
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
+
+      // Slices inherit the policy of their Service.
+      home.kubectl(
+              "annotate", "service/web", "-n", peered.namespace, "liqo.io/skip-reflection=true")
+          .outOrThrow();
+      peered.awaitField(away, SHADOW, "{.metadata.name}", "");
+      home.kubectl("annotate", "service/web", "-n", peered.namespace, "liqo.io/skip-reflection-")
+          .outOrThrow();
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
+      home.kubectl("delete", "endpointslice/web-1", "-n", peered.namespace).outOrThrow();
+      peered.awaitField(away, SHADOW, "{.metadata.name}", "");
+    }
+  }
+
+  @Test
+  void theAddressOfTheChosenProvidersLoadBalancerIsShownAtHome(
+      Cluster home, Cluster away, TestNamespace namespace) {
+    try (Peered peered = Peered.start(home, away, namespace.name())) {
+      String balanced =
+          "{type: LoadBalancer, loadBalancerClass: sluice.io/%s, ports: [{port: 80}]}";
+      peered.applyHere(home, service("web", balanced.formatted("away")));
+      peered.applyHere(home, service("other", balanced.formatted("elsewhere")));
+      for (String name : new String[] {"other", "web"}) {
+        peered.awaitField(away, "service/" + name, "{.spec.type}", "LoadBalancer");
+        balance(peered, name, "{\"ingress\":[{\"ip\":\"192.0.2.7\"}]}");
+      }
+      String address = "{.status.loadBalancer.ingress[0].ip}";
+      peered.awaitField(home, "service/web", address, "192.0.2.7");
+      assertThat(peered.field(home, "service/other", address)).isEmpty();
+      balance(peered, "web", "{\"ingress\":null}");
+      peered.awaitField(home, "service/web", address, "");
+    }
+  }
+
+  private static String service(String name, String spec) {
+    return "apiVersion: v1\nkind: Service\nmetadata: {name: %s}\nspec: %s\n".formatted(name, spec);
+  }
+
+  private static void balance(Peered peered, String service, String status) {
+    peered
+        .away
+        .kubectl(
+            "patch",
+            "service",
+            service,
+            "-n",
+            peered.namespace,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            "{\"status\":{\"loadBalancer\":%s}}".formatted(status))
+        .outOrThrow();
+  }
+}
