@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
@@ -134,6 +135,8 @@ final class KubeletCommand implements Callable<Integer> {
       description = "duration of the node's lease (default: ${DEFAULT-VALUE})")
   private Duration leaseDuration;
 
+  @Mixin private ReflectionFlags reflection = new ReflectionFlags();
+
   /** Templates are written for more than one version: what is not known here is said, not fatal. */
   @Unmatched private List<String> unknown = List.of();
 
@@ -156,6 +159,7 @@ final class KubeletCommand implements Callable<Integer> {
         new KubeletOptions.Appearance(
             nodeIp, createNode, checkNetwork, extraLabels, extraAnnotations),
         new Timing(pingInterval, pingTimeout, pingFailures),
-        leaseDuration);
+        leaseDuration,
+        reflection.options());
   }
 }

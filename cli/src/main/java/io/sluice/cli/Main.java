@@ -7,6 +7,7 @@ import io.sluice.engine.kube.ApiFailure;
 import io.sluice.manager.border.Patience;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,8 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    ReflectionFlags.addTo(
+        Objects.requireNonNull(line.getSubcommands().get("kubelet")).getCommandSpec());
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.registerConverter(Duration.class, Durations::parse);
     line.registerConverter(Quantity.class, Quantity::parse);
