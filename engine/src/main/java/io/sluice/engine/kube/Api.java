@@ -42,6 +42,7 @@ public final class Api implements AutoCloseable {
   /** Reads all pages of a list; the version is that of the whole. */
   <T extends HasMetadata> Json.Page<T> listing(Kind<T> kind, Scope scope) {
     List<T> objects = new ArrayList<>();
+    List<T> unreadable = new ArrayList<>();
     String next = "";
     String at;
     do {
@@ -53,10 +54,11 @@ public final class Api implements AutoCloseable {
       byte[] answer = send(Transport.Call.get(kind.path(scope.namespace()) + query(parameters)));
       Json.Page<T> page = Json.page(answer, kind);
       objects.addAll(page.items());
+      unreadable.addAll(page.unreadable());
       next = page.next();
       at = page.version();
     } while (!next.isEmpty());
-    return new Json.Page<>(objects, "", at);
+    return new Json.Page<>(objects, unreadable, "", at);
   }
 
   /** Creates an object; a field that the server does not know is an error, not dropped (D-7). */

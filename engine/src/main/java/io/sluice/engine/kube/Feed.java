@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,13 +178,30 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
 
   private void relist() {
     Json.Page<T> listing = api.listing(kind, scope);
-    cache.replaceAll(listing.items());
+    cache.replaceAll(withUnreadable(listing));
     version = listing.version();
     trouble = null;
     if (!synced()) {
       synced.countDown();
       listener.synced();
     }
+  }
+
+  /** What can't be read is not gone: what was known of it holds until it can be, or is deleted. */
+  private List<T> withUnreadable(Json.Page<T> listing) {
+    List<T> all = new ArrayList<>(listing.items());
+    for (T object : listing.unreadable()) {
+      unreadable(object);
+      cache.get(Ref.of(object)).ifPresent(all::add);
+    }
+    return all;
+  }
+
+  private void unreadable(T object) {
+    LOG.atWarn()
+        .addKeyValue("kind", kind)
+        .addKeyValue("object", Ref.of(object))
+        .log("object is not of its kind and is left alone");
   }
 
   private void watch() throws IOException {
@@ -226,12 +244,25 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       return;
     }
     String at = object.getMetadata().getResourceVersion();
-    switch (event.type()) {
+    if (event.readable()) {
+      take(event.type(), object);
+    } else if (event.type().equals("DELETED")) {
+      cache
+          .get(Ref.of(object))
+          .filter(known -> known.getMetadata().getUid().equals(object.getMetadata().getUid()))
+          .ifPresent(cache::deleted);
+    } else {
+      unreadable(object);
+    }
+    version = at;
+  }
+
+  private void take(String type, T object) {
+    switch (type) {
       case "ADDED", "MODIFIED" -> cache.put(object);
       case "DELETED" -> cache.deleted(object);
       default -> {} // bookmarks only move the version
     }
-    version = at;
   }
 
   /** Reads up to a line end; false when the stream is over. */

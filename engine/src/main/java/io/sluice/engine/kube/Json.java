@@ -3,7 +3,10 @@ package io.sluice.engine.kube;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DatabindException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListMeta;
 import io.fabric8.kubernetes.api.model.Status;
@@ -80,8 +83,52 @@ public final class Json {
     }
   }
 
-  /** One page of a list: the items typed, the rest as far as it is needed. */
+  /**
+   * One page of a list: the items typed, the rest as far as it is needed. An item that is not of
+   * its type fails alone: who may write fields that no schema checks must not blind us to others.
+   */
   static <T extends HasMetadata> Page<T> page(byte[] answer, Kind<T> kind) {
+    try {
+      return quickPage(answer, kind);
+    } catch (DatabindException unfit) {
+      return carefulPage(answer, kind);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static <T extends HasMetadata> Page<T> carefulPage(byte[] answer, Kind<T> kind) {
+    try {
+      JsonNode root = MAPPER.readTree(answer);
+      List<T> items = new ArrayList<>();
+      List<T> unreadable = new ArrayList<>();
+      for (JsonNode item : root.path("items")) {
+        try {
+          items.add(MAPPER.treeToValue(item, kind.type()));
+        } catch (DatabindException unfit) {
+          unreadable.add(bare(item, kind.type()));
+        }
+      }
+      JsonNode meta = root.path("metadata");
+      return new Page<>(
+          items,
+          unreadable,
+          meta.path("continue").asText(""),
+          meta.path("resourceVersion").asText(""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What can be said of an object that is not of its type: its metadata, which servers check. */
+  private static <T> T bare(JsonNode object, Class<T> type) throws IOException {
+    ObjectNode bare = MAPPER.createObjectNode();
+    bare.set("metadata", object.path("metadata"));
+    return MAPPER.treeToValue(bare, type);
+  }
+
+  private static <T extends HasMetadata> Page<T> quickPage(byte[] answer, Kind<T> kind)
+      throws IOException {
     try (JsonParser parser = MAPPER.createParser(answer)) {
       List<T> items = new ArrayList<>();
       ListMeta meta = new ListMeta();
@@ -101,17 +148,31 @@ public final class Json {
       }
       String next = meta.getContinue() == null ? "" : meta.getContinue();
       String version = meta.getResourceVersion() == null ? "" : meta.getResourceVersion();
-      return new Page<>(items, next, version);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return new Page<>(items, List.of(), next, version);
     }
   }
 
-  /** Items, the token of the next page (empty at the end), and the version of the whole list. */
-  record Page<T>(List<T> items, String next, String version) {}
+  /**
+   * Items, those that are not of their type and have only their metadata, the token of the next
+   * page (empty at the end), and the version of the whole list.
+   */
+  record Page<T>(List<T> items, List<T> unreadable, String next, String version) {}
 
   /** One line of a watch: {@code {"type": …, "object": …}}, in this order as servers write it. */
   static <T> WatchEvent<T> watchEvent(byte[] line, Class<T> type) throws IOException {
+    try {
+      return quickEvent(line, type);
+    } catch (DatabindException unfit) {
+      JsonNode root = MAPPER.readTree(line); // fails where the line is torn
+      String event = root.path("type").asText("");
+      if (event.equals("ERROR")) {
+        throw unfit;
+      }
+      return new WatchEvent<>(event, bare(root.path("object"), type), null, false);
+    }
+  }
+
+  private static <T> WatchEvent<T> quickEvent(byte[] line, Class<T> type) throws IOException {
     try (JsonParser parser = MAPPER.createParser(line)) {
       String event = "";
       @Nullable T object = null;
@@ -130,10 +191,15 @@ public final class Json {
           parser.skipChildren();
         }
       }
-      return new WatchEvent<>(event, object, status);
+      return new WatchEvent<>(event, object, status, true);
     }
   }
 
-  /** What one line of a watch said. */
-  record WatchEvent<T>(String type, @Nullable T object, @Nullable Status status) {}
+  /**
+   * What one line of a watch said.
+   *
+   * @param readable whether the object is of its type; else it has only its metadata
+   */
+  record WatchEvent<T>(
+      String type, @Nullable T object, @Nullable Status status, boolean readable) {}
 }

@@ -1,6 +1,7 @@
 package io.sluice.engine.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,6 +98,41 @@ class JsonTest {
     assertThat(serial.get()).isGreaterThan(5);
     assertThat(contains(back, strange)).as("%s in %s", strange, back).isTrue();
     assertThat(contains(Json.tree(model), strange)).isTrue();
+  }
+
+  @Test
+  void anItemThatIsNotOfItsTypeFailsAlone() {
+    byte[] list =
+        """
+        {"metadata": {"resourceVersion": "7", "continue": "more"}, "items": [
+          {"metadata": {"name": "a"}},
+          {"metadata": {"name": "b", "uid": "u"}, "spec": {"containers": "none"}},
+          {"metadata": {"name": "c"}}]}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    Json.Page<Pod> page = Json.page(list, Kind.of(Pod.class));
+    assertThat(page.items())
+        .extracting(pod -> pod.getMetadata().getName())
+        .containsExactly("a", "c");
+    assertThat(page.unreadable())
+        .extracting(pod -> pod.getMetadata().getUid())
+        .containsExactly("u");
+    assertThat(page.next()).isEqualTo("more");
+    assertThat(page.version()).isEqualTo("7");
+  }
+
+  @Test
+  void anEventOfSuchAnObjectStillSaysWhichItIs() throws Exception {
+    String line =
+        """
+        {"type": "DELETED", "object": {"metadata": {"name": "b"}, "spec": {"containers": [5]}}}
+        """;
+    Json.WatchEvent<Pod> event = Json.watchEvent(line.getBytes(StandardCharsets.UTF_8), Pod.class);
+    assertThat(event.readable()).isFalse();
+    assertThat(event.type()).isEqualTo("DELETED");
+    assertThat(Objects.requireNonNull(event.object()).getMetadata().getName()).isEqualTo("b");
+    byte[] torn = line.substring(0, line.length() - 20).getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> Json.watchEvent(torn, Pod.class)).isInstanceOf(IOException.class);
   }
 
   @Test
