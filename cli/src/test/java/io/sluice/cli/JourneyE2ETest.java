@@ -8,6 +8,8 @@ import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.model.CommandResult;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +26,31 @@ class JourneyE2ETest {
         RunningManager _ = RunningManager.of(away.kubeconfig(), folder.resolve("milan"))) {
       peers(home, away);
       offloads(home, away);
+      isWell(home);
+      lends(away);
       leaves(home, away);
     }
+    for (Cluster cluster : List.of(home, away)) {
+      Told.in(cluster.kubeconfig(), "uninstall", "--purge").succeeds();
+      assertThat(left(cluster)).isEmpty();
+    }
+  }
+
+  /** Whatever carries a name or a label of Sluice. */
+  private static String left(Cluster cluster) {
+    return cluster
+        .kubectl(
+            "get",
+            "namespaces,clusterroles,clusterrolebindings,crds,flowschemas,"
+                + "prioritylevelconfigurations,runtimeclasses,validatingadmissionpolicies,"
+                + "validatingadmissionpolicybindings,mutatingadmissionpolicies,"
+                + "mutatingadmissionpolicybindings,nodes",
+            "-o",
+            "name")
+        .out()
+        .lines()
+        .filter(name -> name.contains("sluice") || name.contains("liqo"))
+        .collect(Collectors.joining(" "));
   }
 
   private static void peers(Cluster home, Cluster away) {
@@ -63,6 +88,36 @@ class JourneyE2ETest {
     assertThat(Told.in(home.kubeconfig(), "status").out())
         .containsPattern("shop +Ready +Remote +milan: shop-rome");
     assertThat(away.kubectl("get", "pods", "-n", "shop-rome").out()).contains("web");
+    assertThat(Told.in(home.kubeconfig(), "explain", "pod", "web", "-n", "shop").succeeds().out())
+        .containsPattern("ok +Scheduled .* scheduler +on node milan")
+        .containsPattern("ok +ShadowAccepted .* kubelet of milan +in namespace shop-rome of milan")
+        .containsPattern("ok +RemoteCreated .* manager of milan")
+        .containsPattern("ok +RemoteScheduled .* scheduler of milan")
+        .containsPattern("ok +Running ")
+        .contains("NEXT  nothing");
+  }
+
+  private static void isWell(Cluster home) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(Told.in(home.kubeconfig(), "doctor").succeeds().out())
+                    .containsPattern("ok +way to milan")
+                    .containsPattern("ok +certificate from milan")
+                    .containsPattern("ok +roles")
+                    .containsPattern("ok +node milan")
+                    .containsPattern("ok +namespace shop"));
+  }
+
+  private static void lends(Cluster away) {
+    Told.in(away.kubeconfig(), "set", "sharing-percentage", "50").succeeds();
+    Told.in(away.kubeconfig(), "cordon", "tenant", "rome").succeeds();
+    assertThat(away.kubectl("get", "tenants", "-A", "-o", "yaml").out())
+        .contains("tenantCondition: Cordoned");
+    Told.in(away.kubeconfig(), "uncordon", "tenant", "rome").succeeds();
+    Told.in(away.kubeconfig(), "cordon", "tenant", "naples").fails(1, "not a tenant", "status");
+    Told.in(away.kubeconfig(), "uninstall").fails(1, "there is 1", "nothing was changed");
   }
 
   private static void leaves(Cluster home, Cluster away) {

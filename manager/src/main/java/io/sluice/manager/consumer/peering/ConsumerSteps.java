@@ -155,7 +155,7 @@ public final class ConsumerSteps {
       slices.forEach(this::wantNoNode);
       api.list(VIRTUAL_NODES, Scope.namespace(namespace.get()))
           .forEach(virtualNode -> remove(VIRTUAL_NODES, Ref.of(virtualNode)));
-      patience.untilGone(api, MAPS, new Ref(namespace.get(), provider));
+      api.list(MAPS, outgoing).forEach(map -> remove(MAPS, Ref.of(map)));
       slices.forEach(slice -> remove(SLICES, Ref.of(slice)));
     }
   }

@@ -1,0 +1,59 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.sluice.api.vocab.Names;
+import io.sluice.cli.shell.Progress;
+import io.sluice.cli.shell.Target;
+import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Changes a setting of a running installation. */
+@Command(name = "set", description = "Change a setting while the manager runs.")
+final class SetCommand implements Callable<Integer> {
+  private static final String PERCENTAGE = "sharing-percentage";
+
+  @Mixin private ClusterAccess cluster;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "SETTING", description = "there is: " + PERCENTAGE)
+  private String setting;
+
+  @Parameters(index = "1", paramLabel = "VALUE", description = "its new value")
+  private String value;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      defaultValue = Names.SYSTEM_NAMESPACE,
+      description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
+  private String namespace;
+
+  @Override
+  public Integer call() {
+    if (!setting.equals(PERCENTAGE)) {
+      throw Trouble.usage("there is no setting " + setting, "there is: " + PERCENTAGE);
+    }
+    if (!value.matches("\\d{1,3}") || Integer.parseInt(value) > 100) {
+      throw Trouble.usage(
+          "'%s' is not a whole number from 0 to 100".formatted(value),
+          "write: sluice set sharing-percentage 90");
+    }
+    Ref ref = new Ref(namespace, Names.SHARING_SETTINGS);
+    Patch patch = Patch.merge(Map.of("data", Map.of("percentage", value)));
+    try (Target target = cluster.open()) {
+      target.installation(namespace);
+      target.ask(() -> target.api().patch(Kind.of(ConfigMap.class), ref, patch));
+    }
+    Progress.on(spec.commandLine().getErr()).step("%s %% of what is free is lent".formatted(value));
+    return Main.OK;
+  }
+}

@@ -1,0 +1,119 @@
+package io.sluice.cli;
+
+import io.sluice.api.authentication.Tenant;
+import io.sluice.api.authentication.TenantCondition;
+import io.sluice.cli.shell.Progress;
+import io.sluice.cli.shell.Target;
+import io.sluice.cli.shell.Trouble;
+import io.sluice.manager.border.Patience;
+import io.sluice.manager.provider.tenancy.ProviderSteps;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What a provider does about one of its tenants (SL-4). */
+final class TenantCommands {
+  private TenantCommands() {}
+
+  /** One change of a tenant's standing. */
+  abstract static class Standing implements Callable<Integer> {
+    private final TenantCondition wanted;
+    private final Set<TenantCondition> from;
+
+    @Mixin private ClusterAccess cluster;
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "tenant", description = "the word tenant")
+    private String word;
+
+    @Parameters(index = "1", paramLabel = "CLUSTER-ID", description = "the tenant")
+    private String tenant;
+
+    @Option(
+        names = "--timeout",
+        defaultValue = "2m",
+        description = "how long it may take (default: ${DEFAULT-VALUE})")
+    private Duration timeout;
+
+    Standing(TenantCondition wanted, Set<TenantCondition> from) {
+      this.wanted = wanted;
+      this.from = from;
+    }
+
+    @Override
+    public Integer call() {
+      if (!word.equals("tenant")) {
+        throw Trouble.usage(
+            "only tenants can be treated so, not '%s'".formatted(word),
+            "write: sluice %s tenant CLUSTER-ID".formatted(spec.name()));
+      }
+      try (Target target = cluster.open()) {
+        ProviderSteps steps =
+            new ProviderSteps(target.api(), Patience.inAll(timeout), Clock.systemUTC());
+        TenantCondition now = target.ask(() -> standing(steps));
+        if (now != wanted && !from.contains(now)) {
+          throw Trouble.error(
+              "tenant %s is %s".formatted(tenant, now), "see: sluice activate tenant " + tenant);
+        }
+        if (now != wanted) {
+          steps.stand(tenant, wanted);
+        }
+      }
+      Progress.on(spec.commandLine().getErr()).step("tenant %s: %s".formatted(tenant, wanted));
+      return Main.OK;
+    }
+
+    private TenantCondition standing(ProviderSteps steps) {
+      Tenant found =
+          steps
+              .tenant(tenant)
+              .orElseThrow(
+                  () ->
+                      Trouble.error(
+                          "%s is not a tenant of this cluster".formatted(tenant),
+                          "`sluice status` lists the peers"));
+      @Nullable TenantCondition said = found.getSpec().tenantCondition();
+      return said == null ? TenantCondition.ACTIVE : said;
+    }
+  }
+
+  /** What it has stays, nothing new is granted. */
+  @Command(name = "cordon", description = "Grant a tenant nothing new; what it has stays.")
+  static final class Cordon extends Standing {
+    Cordon() {
+      super(TenantCondition.CORDONED, Set.of(TenantCondition.ACTIVE));
+    }
+  }
+
+  /** The way back from a cordon. */
+  @Command(name = "uncordon", description = "Grant to a cordoned tenant again.")
+  static final class Uncordon extends Standing {
+    Uncordon() {
+      super(TenantCondition.ACTIVE, Set.of(TenantCondition.CORDONED));
+    }
+  }
+
+  /** Everything that it has here is deleted. */
+  @Command(name = "drain", description = "Delete everything that a tenant runs here.")
+  static final class Drain extends Standing {
+    Drain() {
+      super(TenantCondition.DRAINED, Set.of(TenantCondition.ACTIVE, TenantCondition.CORDONED));
+    }
+  }
+
+  /** The way back from everything. */
+  @Command(name = "activate", description = "Make a cordoned or drained tenant active again.")
+  static final class Activate extends Standing {
+    Activate() {
+      super(TenantCondition.ACTIVE, Set.of(TenantCondition.CORDONED, TenantCondition.DRAINED));
+    }
+  }
+}

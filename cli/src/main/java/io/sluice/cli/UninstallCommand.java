@@ -1,0 +1,43 @@
+package io.sluice.cli;
+
+import io.sluice.cli.install.Uninstaller;
+import io.sluice.cli.shell.Progress;
+import io.sluice.cli.shell.Target;
+import io.sluice.manager.border.Patience;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Takes Sluice out of a cluster again. */
+@Command(
+    name = "uninstall",
+    description = "Take out of a cluster what `sluice install` and the manager put there.")
+final class UninstallCommand implements Callable<Integer> {
+  @Mixin private ClusterAccess cluster;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--purge",
+      description = "delete the kinds of Sluice too, and with them every object of these kinds")
+  private boolean purge;
+
+  @Option(
+      names = "--timeout",
+      defaultValue = "5m",
+      description = "how long it may take (default: ${DEFAULT-VALUE})")
+  private Duration timeout;
+
+  @Override
+  public Integer call() {
+    Progress progress = Progress.on(spec.commandLine().getErr());
+    try (Target target = cluster.open()) {
+      new Uninstaller(target, Patience.inAll(timeout), progress).uninstall(purge);
+    }
+    progress.step(purge ? "nothing is left" : "the kinds are left; --purge deletes them too");
+    return Main.OK;
+  }
+}

@@ -1,0 +1,63 @@
+package io.sluice.cli.doctor;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.sluice.api.authentication.ResourceSlice;
+import io.sluice.api.offloading.NamespaceOffloading;
+import io.sluice.api.offloading.VirtualNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Everything that the checks look at, read once.
+ *
+ * @param home what the installation itself consists of
+ * @param ways the way to each provider, by its ID
+ */
+public record Symptoms(
+    Instant now,
+    Home home,
+    Map<String, Way> ways,
+    Borrowing borrowing,
+    List<DaemonSet> daemonSets) {
+
+  /**
+   * The installation.
+   *
+   * @param kinds names of kinds that are served
+   * @param roles what stands in the cluster under the names of our roles
+   * @param policies names of admission policies that are there
+   * @param managerSilence time since the manager last renewed its lease; empty when it never did
+   */
+  public record Home(
+      Set<String> kinds,
+      List<ClusterRole> roles,
+      Set<String> policies,
+      Optional<Duration> managerSilence) {}
+
+  /**
+   * The way to a provider with the control-plane credentials.
+   *
+   * @param failure why it could not be asked; empty when it answered
+   * @param skew how far its clock is ahead of ours
+   * @param certificateEnds when the credentials end; empty when they can't be read
+   */
+  public record Way(String failure, Duration skew, Optional<Instant> certificateEnds) {}
+
+  /**
+   * What is borrowed.
+   *
+   * @param leaseAges time since each virtual node's lease was renewed
+   */
+  public record Borrowing(
+      List<ResourceSlice> slices,
+      List<VirtualNode> virtualNodes,
+      List<Node> nodes,
+      Map<String, Duration> leaseAges,
+      List<NamespaceOffloading> namespaces) {}
+}

@@ -1,0 +1,134 @@
+package io.sluice.cli.install;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.flowcontrol.v1.FlowSchema;
+import io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.sluice.api.authentication.Identity;
+import io.sluice.api.authentication.ResourceSlice;
+import io.sluice.api.authentication.Tenant;
+import io.sluice.api.offloading.NamespaceMap;
+import io.sluice.api.offloading.NamespaceOffloading;
+import io.sluice.api.offloading.ShadowPod;
+import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.vocab.Labels;
+import io.sluice.cli.shell.Progress;
+import io.sluice.cli.shell.Target;
+import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.manager.border.Patience;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes out of a cluster what is labelled as ours, and nothing else (D-23). */
+public final class Uninstaller {
+  private static final Scope OURS =
+      Scope.ALL.labels(Labels.APP_MANAGED_BY + "=" + Labels.APP_MANAGED_BY_SLUICE);
+
+  /** As long as one of these is there, somebody borrows or lends. */
+  private static final List<Class<? extends HasMetadata>> IN_USE =
+      List.of(
+          NamespaceOffloading.class,
+          VirtualNode.class,
+          ResourceSlice.class,
+          NamespaceMap.class,
+          Identity.class,
+          Tenant.class,
+          ShadowPod.class);
+
+  /** The bindings go first: a manager that still runs can do nothing from then on. */
+  private static final List<Class<? extends HasMetadata>> IN_ORDER =
+      List.of(
+          ClusterRoleBinding.class,
+          RoleBinding.class,
+          MutatingAdmissionPolicyBinding.class,
+          ValidatingAdmissionPolicyBinding.class,
+          MutatingAdmissionPolicy.class,
+          ValidatingAdmissionPolicy.class,
+          RuntimeClass.class,
+          ClusterRole.class,
+          FlowSchema.class,
+          PriorityLevelConfiguration.class);
+
+  private final Target target;
+  private final Patience patience;
+  private final Progress progress;
+
+  public Uninstaller(Target target, Patience patience, Progress progress) {
+    this.target = target;
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  /**
+   * @param purge also the kinds, and with them every object of these kinds
+   */
+  public void uninstall(boolean purge) {
+    IN_USE.forEach(this::refuseInUse);
+    for (Class<? extends HasMetadata> type : IN_ORDER) {
+      progress.step(Kind.of(type).plural());
+      all(type, OURS).forEach(this::delete);
+    }
+    progress.step("namespaces");
+    List<Namespace> namespaces = all(Namespace.class, OURS);
+    namespaces.forEach(this::delete);
+    namespaces.forEach(
+        namespace -> patience.untilGone(target.api(), Kind.of(Namespace.class), Ref.of(namespace)));
+    if (purge) {
+      progress.step("kinds of Sluice");
+      List<CustomResourceDefinition> crds = all(CustomResourceDefinition.class, OURS);
+      crds.forEach(this::delete);
+      crds.forEach(
+          crd ->
+              patience.untilGone(
+                  target.api(), Kind.of(CustomResourceDefinition.class), Ref.of(crd)));
+    }
+  }
+
+  private <T extends HasMetadata> void refuseInUse(Class<T> type) {
+    List<T> found = all(type, Scope.ALL);
+    if (!found.isEmpty()) {
+      throw Trouble.error(
+          "there %s %d %s, such as %s"
+              .formatted(
+                  found.size() == 1 ? "is" : "are",
+                  found.size(),
+                  Kind.of(type).plural(),
+                  Ref.of(found.getFirst())),
+          "take namespaces back with `sluice unoffload namespace`, end peerings with `sluice"
+              + " unpeer`, then run this again; nothing was changed");
+    }
+  }
+
+  /** Kinds that are not there have no objects. */
+  private <T extends HasMetadata> List<T> all(Class<T> type, Scope scope) {
+    try {
+      return target.api().list(Kind.of(type), scope);
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return List.of();
+      }
+      throw Trouble.of(failure, target.which());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T extends HasMetadata> void delete(T object) {
+    Kind<T> kind = (Kind<T>) Kind.of(object.getClass());
+    String uid = object.getMetadata().getUid();
+    target.ask(() -> Optional.ofNullable(target.api().delete(kind, Ref.of(object), uid, null)));
+  }
+}
