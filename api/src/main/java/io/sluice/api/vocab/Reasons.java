@@ -77,6 +77,10 @@ public final class Reasons {
   public static final String PROVISIONING = "Provisioning";
 
   public static final String PROVISIONING_FAILED = "ProvisioningFailed";
+
+  /** Event on claims: their class makes no volumes in the provider (T-19). */
+  public static final String VOLUME_NOT_OFFLOADABLE = "VolumeNotOffloadable";
+
   public static final String RESCHEDULING_REQUIRED = "ReschedulingRequired";
 
   /** Events on VirtualNodes and ResourceSlices. */

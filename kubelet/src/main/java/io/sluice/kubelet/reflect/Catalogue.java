@@ -2,6 +2,7 @@ package io.sluice.kubelet.reflect;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
@@ -43,6 +44,8 @@ final class Catalogue implements AutoCloseable {
   private final Reflector<Service, Service> services;
   private final Reflector<EndpointSlice, ShadowEndpointSlice> slices;
   private final Reflector<Ingress, Ingress> ingresses;
+  private final Storage storage;
+  private final Reflector<PersistentVolumeClaim, PersistentVolumeClaim> claims;
 
   Catalogue(Stage stage, ReflectionOptions how, Addresses addresses, Offloadings offloadings) {
     this.stage = stage;
@@ -60,6 +63,8 @@ final class Catalogue implements AutoCloseable {
             this::interestChanged);
     this.configMaps = add(ReflectionOptions.CONFIG_MAP, configMaps());
     this.secrets = add(ReflectionOptions.SECRET, secrets());
+    this.storage = new Storage(stage, how.offers(), nodes, this::volumesChanged);
+    this.claims = add(ReflectionOptions.CLAIM, claims());
     services.onLocal(this::serviceChanged);
     ingresses.onLocal(ref -> interests.look(ref.namespace()));
     addresses.listen(slices::revisitAll);
@@ -144,6 +149,22 @@ final class Catalogue implements AutoCloseable {
         .ready(namespace -> interests.known(namespace));
   }
 
+  private Subject<PersistentVolumeClaim, PersistentVolumeClaim> claims() {
+    return new Subject<PersistentVolumeClaim, PersistentVolumeClaim>(
+            Kind.of(PersistentVolumeClaim.class),
+            Kind.of(PersistentVolumeClaim.class),
+            _ -> storage.rule())
+        .ready(
+            namespace ->
+                claims.locals(namespace).map(feed -> feed.size() == 0).orElse(true)
+                    || storage.ready())
+        .back((local, twin, border) -> storage.tell(local, twin, border));
+  }
+
+  private void volumesChanged() {
+    claims.revisitAll();
+  }
+
   private <L extends HasMetadata, R extends HasMetadata> Reflector<L, R> add(
       String name, Subject<L, R> subject) {
     Reflector<L, R> reflector = new Reflector<>(stage, subject);
@@ -195,6 +216,7 @@ final class Catalogue implements AutoCloseable {
 
   private void nodesChanged() {
     slices.revisitAll();
+    claims.revisitAll();
     configMaps.namespaces().forEach(interests::look);
   }
 
@@ -207,6 +229,7 @@ final class Catalogue implements AutoCloseable {
           case "Service" -> services;
           case "EndpointSlice" -> slices;
           case "Ingress" -> ingresses;
+          case "PersistentVolumeClaim" -> claims;
           default -> null;
         };
     return reflector == null ? Optional.empty() : reflector.find(ref);
@@ -231,6 +254,7 @@ final class Catalogue implements AutoCloseable {
   public void close() {
     reflectors.values().forEach(Reflector::close);
     interests.close();
+    storage.close();
     nodes.close();
   }
 }

@@ -164,6 +164,9 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
     if (!pair.follows() && !glance) {
       Plan<R> plan = Plan.of(rule, local, null, border);
       if (!(plan instanceof Plan.Apply<R>)) {
+        if (local != null) {
+          subject.back().tell(local, null, border);
+        }
         return act(new Case<>(ref, local, pair, border), plan);
       }
       pair.follow();

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeResourceRequirementsBuilder;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Names;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.Outcome;
 import io.sluice.translate.share.Amounts;
@@ -81,6 +82,52 @@ public record Claims(String virtualClass, boolean waits, Offer offer, Around aro
         && (volume == null || volume.isEmpty())
         && isDue(local, border)
         && !offer.storage();
+  }
+
+  /** What the user hears about a claim that no volume comes for here. */
+  public record Answer(String reason, String why) {}
+
+  /**
+   * ST-4, T-19: a claim that waits for a volume on our node and will not get one, because the
+   * provider lends no storage or the class is not the virtual one; nothing else would ever say so.
+   */
+  public Optional<Answer> answer(PersistentVolumeClaim local, Border border) {
+    if (needsRescheduling(local, border)) {
+      return Optional.of(
+          new Answer(Reasons.RESCHEDULING_REQUIRED, border.destination() + " lends no storage"));
+    }
+    String node =
+        Frozen.map(local.getMetadata().getAnnotations())
+            .getOrDefault(Annotations.SELECTED_NODE, "");
+    String volume = local.getSpec().getVolumeName();
+    boolean stuck =
+        !virtualClass.equals(local.getSpec().getStorageClassName())
+            && (volume == null || volume.isEmpty())
+            && !node.isEmpty()
+            && isHere(around.nodeProvider().apply(node), border);
+    return stuck
+        ? Optional.of(
+            new Answer(
+                Reasons.VOLUME_NOT_OFFLOADABLE,
+                "a volume of class %s can not be made in %s; use class %s"
+                    .formatted(
+                        local.getSpec().getStorageClassName(), border.destination(), virtualClass)))
+        : Optional.empty();
+  }
+
+  /** The size to show at home once the volume there has grown to what was asked for. */
+  public static Optional<Quantity> grown(PersistentVolumeClaim local, PersistentVolumeClaim twin) {
+    if (local.getStatus() == null || twin.getStatus() == null) {
+      return Optional.empty();
+    }
+    Amounts asked = size(local);
+    Amounts shown = Amounts.ofValid(Frozen.map(local.getStatus().getCapacity()));
+    Amounts there = Amounts.ofValid(Frozen.map(twin.getStatus().getCapacity()));
+    boolean done =
+        shown.get(STORAGE).signum() > 0
+            && shown.get(STORAGE).compareTo(asked.get(STORAGE)) < 0
+            && there.get(STORAGE).compareTo(asked.get(STORAGE)) >= 0;
+    return done ? Optional.ofNullable(asked.toQuantities().get(STORAGE)) : Optional.empty();
   }
 
   /** ST-3: the scheduler chose a node of this provider, and the provisioner is ours. */

@@ -163,6 +163,58 @@ class StorageTest {
   }
 
   @Test
+  void aClaimThatWillGetNoVolumeHereIsAnsweredInsteadOfHanging() {
+    PersistentVolumeClaim other = claim().editSpec().withStorageClassName("ebs").endSpec().build();
+    PersistentVolumeClaim onRealNode =
+        new PersistentVolumeClaimBuilder(other)
+            .editMetadata()
+            .addToAnnotations("volume.kubernetes.io/selected-node", "worker")
+            .endMetadata()
+            .build();
+    PersistentVolumeClaim bound =
+        new PersistentVolumeClaimBuilder(other)
+            .editSpec()
+            .withVolumeName("pvc-1")
+            .endSpec()
+            .build();
+    Claims without = claims(true, new Claims.Offer(false, Optional.empty()));
+
+    assertThat(CLAIMS.answer(other, SHOP).map(Claims.Answer::reason))
+        .contains("VolumeNotOffloadable");
+    assertThat(without.answer(claim().build(), SHOP).map(Claims.Answer::reason))
+        .contains("ReschedulingRequired");
+    assertThat(CLAIMS.answer(claim().build(), SHOP)).isEmpty();
+    assertThat(CLAIMS.answer(onRealNode, SHOP)).isEmpty();
+    assertThat(CLAIMS.answer(bound, SHOP)).isEmpty();
+  }
+
+  @Test
+  void theSizeAtHomeGrowsWhenTheVolumeThereHasGrown() {
+    PersistentVolumeClaim asked =
+        claim()
+            .editSpec()
+            .withNewResources()
+            .addToRequests("storage", new Quantity("2Gi"))
+            .endResources()
+            .endSpec()
+            .build();
+
+    assertThat(Claims.grown(sized(asked, "1Gi"), sized(asked, "2Gi")))
+        .contains(new Quantity("2Gi"));
+    assertThat(Claims.grown(sized(asked, "1Gi"), sized(asked, "1Gi"))).isEmpty();
+    assertThat(Claims.grown(sized(asked, "2Gi"), sized(asked, "2Gi"))).isEmpty();
+    assertThat(Claims.grown(asked, sized(asked, "2Gi"))).isEmpty();
+  }
+
+  private static PersistentVolumeClaim sized(PersistentVolumeClaim claim, String size) {
+    return new PersistentVolumeClaimBuilder(claim)
+        .withNewStatus()
+        .addToCapacity("storage", new Quantity(size))
+        .endStatus()
+        .build();
+  }
+
+  @Test
   void noAnswerEverDeletesData() {
     PersistentVolumeClaim there = twin(claim().build());
     PersistentVolumeClaim elsewhere =
