@@ -31,13 +31,7 @@ public final class KubeletProcess implements AutoCloseable {
 
   public KubeletProcess(Api home, Api remote, KubeletOptions options) {
     Breaker breaker = new Breaker(Breaker.Limits.DEFAULT);
-    this.node =
-        new NodeKeeper(
-            home,
-            options,
-            facts(home, options),
-            Clock.systemUTC(),
-            () -> breaker.trip("the Node object vanished unplanned"));
+    this.node = new NodeKeeper(home, options, facts(home, options), Clock.systemUTC(), breaker);
     this.extensions =
         new Extensions(home, options.peer().tenantNamespace(), options.peer().provider());
     this.addresses =

@@ -23,6 +23,10 @@ public final class Annotations {
   public static final String CORDON_TENANT = "liqo.io/cordon-tenant";
   public static final String REMOTE_TENANT_NAMESPACE = "liqo.io/remote-tenant-namespace";
   public static final String OFFLOADING_PATCH_HASH = "liqo.io/offloading-patch-hash";
+
+  /** On a VirtualNode: a new value lets deletions go on that the breaker holds (D-21). */
+  public static final String RESUME = "sluice.io/resume";
+
   public static final String PERMANENTLY_UNREACHABLE =
       "liqo.io/foreign-cluster-permanently-unreachable";
   public static final String RESOURCE_CONTROLLED_BY = "liqo.io/resource-controlled-by";

@@ -179,4 +179,7 @@ public final class Reasons {
 
   /** Event on the ConfigMap of the sharing settings: it is not obeyed. */
   public static final String INVALID_SETTINGS = "InvalidSettings";
+
+  /** Twins without a local pod are kept until a person has looked (D-12b, D-21). */
+  public static final String DELETIONS_HELD = "DeletionsHeld";
 }

@@ -1,5 +1,6 @@
 package io.sluice.kubelet.node;
 
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +52,11 @@ public final class LeaseKeeper implements AutoCloseable {
     return this;
   }
 
+  /** Whether the lease belongs to this very Node. */
+  boolean isOf(Node node) {
+    return owner.getUid().equals(node.getMetadata().getUid());
+  }
+
   private void run() {
     Duration pause = duration.dividedBy(4);
     try {
@@ -76,7 +83,10 @@ public final class LeaseKeeper implements AutoCloseable {
     try {
       Map<String, Object> spec =
           Map.of("holderIdentity", lease.name(), "renewTime", MICROS.format(now));
-      home.patch(LEASES, lease, Patch.merge(Map.of("spec", spec)));
+      // The owner too: a lease of a Node that is gone would be collected as garbage again and
+      // again.
+      Map<String, Object> metadata = Map.of("ownerReferences", List.of(owner));
+      home.patch(LEASES, lease, Patch.merge(Map.of("metadata", metadata, "spec", spec)));
     } catch (ApiFailure failure) {
       if (!failure.is(Problem.NOT_FOUND)) {
         throw failure;

@@ -8,8 +8,13 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.sluice.api.core.ForeignCluster;
 import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.vocab.Annotations;
+import io.sluice.api.vocab.Reasons;
+import io.sluice.api.wire.Frozen;
+import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
@@ -43,6 +48,11 @@ public final class NodeKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeKeeper.class);
   private static final Kind<Node> NODES = Kind.of(Node.class);
   private static final String KEY = "node";
+  private static final String LOSS = "the Node object vanished unplanned";
+  private static final String HELD =
+      "; twins whose local pods are gone are kept until the annotation "
+          + Annotations.RESUME
+          + " of this VirtualNode gets a new value";
   private static final Duration SOON = Duration.ofMillis(50);
 
   /** Nodes with a lease say their conditions this often even when nothing changed. */
@@ -52,7 +62,8 @@ public final class NodeKeeper implements AutoCloseable {
   private final KubeletOptions options;
   private final KubeletFacts facts;
   private final Clock clock;
-  private final Runnable onLoss;
+  private final Breaker breaker;
+  private final Events events;
   private final Loop<String> loop;
   private final Feed<VirtualNode> virtualNodes;
   private final Feed<Node> nodes;
@@ -61,17 +72,19 @@ public final class NodeKeeper implements AutoCloseable {
   private Instant written = Instant.EPOCH; // only the loop's one worker touches it
   private @Nullable LeaseKeeper lease; // likewise
   private boolean registered; // likewise
+  private @Nullable String resumed; // likewise
 
   /**
-   * @param onLoss called when the Node vanished though nobody planned it
+   * @param breaker trips when the Node vanished though nobody planned it
    */
   public NodeKeeper(
-      Api home, KubeletOptions options, KubeletFacts facts, Clock clock, Runnable onLoss) {
+      Api home, KubeletOptions options, KubeletFacts facts, Clock clock, Breaker breaker) {
     this.home = home;
     this.options = options;
     this.facts = facts;
     this.clock = clock;
-    this.onLoss = onLoss;
+    this.breaker = breaker;
+    this.events = new Events(home, "sluice-kubelet", options.nodeName(), clock);
     this.loop = new Loop<>("node", this::reconcile, Failures.logged("node"));
     Scope me = Scope.fields("metadata.name=" + options.nodeName());
     this.virtualNodes =
@@ -134,16 +147,28 @@ public final class NodeKeeper implements AutoCloseable {
         || !said(virtualNode.getSpec().createNode(), options.node().create())) {
       return Next.REST; // the Node is drained and removed by the manager (§2.8)
     }
+    resume(virtualNode);
     Node wanted = NodeObject.of(virtualNode, facts, LentFacts.UNKNOWN);
     NodeHealth health = health(virtualNode, wanted);
     @Nullable Node current = nodes.get(Ref.cluster(options.nodeName())).orElse(null);
     if (current == null) {
-      register(wanted, health);
+      register(virtualNode, wanted, health);
     } else if (current.getMetadata().getDeletionTimestamp() == null) {
       align(current, wanted, health);
       keepLease(current);
     }
     return Next.again(HEARTBEAT);
+  }
+
+  /** A person has looked and says so by a new value; what was there at the start says nothing. */
+  private void resume(VirtualNode virtualNode) {
+    String said =
+        Frozen.map(virtualNode.getMetadata().getAnnotations()).getOrDefault(Annotations.RESUME, "");
+    if (resumed != null && !said.equals(resumed)) {
+      LOG.atInfo().addKeyValue("node", options.nodeName()).log("deletions go on");
+      breaker.resume();
+    }
+    resumed = said;
   }
 
   private NodeHealth health(VirtualNode virtualNode, Node wanted) {
@@ -160,10 +185,11 @@ public final class NodeKeeper implements AutoCloseable {
     return own == null ? options : own;
   }
 
-  private void register(Node wanted, NodeHealth health) {
+  private void register(VirtualNode virtualNode, Node wanted, NodeHealth health) {
     if (registered) {
       LOG.atWarn().addKeyValue("node", options.nodeName()).log("the Node vanished, making it anew");
-      onLoss.run();
+      breaker.trip(LOSS);
+      events.warn(virtualNode, Reasons.DELETIONS_HELD, LOSS + HELD);
     }
     Instant now = clock.instant();
     List<NodeCondition> conditions = health.conditions(List.of(), now);
@@ -190,10 +216,15 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private void keepLease(Node node) {
-    if (!registered) {
-      registered = true;
-      lease = new LeaseKeeper(home, reference(node), options.nodeLease(), clock).start();
+    registered = true;
+    LeaseKeeper known = lease;
+    if (known != null && known.isOf(node)) {
+      return;
     }
+    if (known != null) {
+      known.close();
+    }
+    lease = new LeaseKeeper(home, reference(node), options.nodeLease(), clock).start();
   }
 
   private static OwnerReference reference(Node node) {
