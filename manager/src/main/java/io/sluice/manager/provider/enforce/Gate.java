@@ -28,6 +28,12 @@ public interface Gate extends Controller {
    */
   Verdict create(ShadowPod shadow, Consumer<ShadowPod> creation);
 
+  /**
+   * Carries a changed spec to the running pod if that may be: a change must not bring in what a new
+   * pod may not have, nor take more than is left.
+   */
+  Verdict change(ShadowPod shadow, Pod pod, Runnable change);
+
   /** The pod of a ShadowPod changed. */
   void saw(String shadowUid, Pod pod);
 

@@ -16,11 +16,12 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Scope;
 import io.sluice.translate.guard.PodRules;
 import io.sluice.translate.guard.QuotaRule;
-import io.sluice.translate.guard.Violation;
+import io.sluice.translate.share.Amounts;
 import io.sluice.translate.share.Demand;
 import io.sluice.translate.tenant.Policies;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -66,24 +67,53 @@ public final class Ledger implements Gate {
 
   @Override
   public Verdict create(ShadowPod shadow, Consumer<ShadowPod> creation) {
-    PodSpec pod = shadow.getSpec().pod();
-    if (pod == null) {
-      return new Verdict.Refuse(Reasons.INVALID_POD_RESOURCES, "spec.pod is missing");
-    }
-    Optional<Violation> violation = PodRules.check(policy(shadow).pods(), pod).stream().findFirst();
-    if (violation.isPresent()) {
-      return new Verdict.Refuse(Reasons.REFUSED_BY_POLICY, violation.get().says(cluster));
-    }
-    if (!counts) {
-      creation.accept(shadow);
-      return new Verdict.Pass();
-    }
-    return count(shadow, pod, creation);
+    String uid = shadow.getMetadata().getUid();
+    return refusal(shadow)
+        .orElseGet(() -> counted(shadow, () -> creation.accept(shadow), () -> usage.release(uid)));
   }
 
-  private Verdict count(ShadowPod shadow, PodSpec pod, Consumer<ShadowPod> creation) {
+  @Override
+  public Verdict change(ShadowPod shadow, Pod pod, Runnable change) {
+    Optional<Verdict> refusal = refusal(shadow);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    if (!grows(Demand.of(pod), Demand.of(spec(shadow)))) {
+      change.run();
+      return new Verdict.Pass();
+    }
+    return counted(shadow, change, () -> usage.saw(shadow.getMetadata().getUid(), pod));
+  }
+
+  private static boolean grows(Amounts now, Amounts wanted) {
+    return wanted.names().stream().anyMatch(name -> wanted.get(name).compareTo(now.get(name)) > 0);
+  }
+
+  private static PodSpec spec(ShadowPod shadow) {
+    return Objects.requireNonNull(shadow.getSpec().pod());
+  }
+
+  private Optional<Verdict> refusal(ShadowPod shadow) {
+    PodSpec pod = shadow.getSpec().pod();
+    if (pod == null) {
+      return Optional.of(new Verdict.Refuse(Reasons.INVALID_POD_RESOURCES, "spec.pod is missing"));
+    }
+    return PodRules.check(policy(shadow).pods(), pod).stream()
+        .findFirst()
+        .map(found -> new Verdict.Refuse(Reasons.REFUSED_BY_POLICY, found.says(cluster)));
+  }
+
+  /**
+   * @param undo takes the reservation back when the act failed
+   */
+  private Verdict counted(ShadowPod shadow, Runnable act, Runnable undo) {
+    PodSpec pod = spec(shadow);
     String creator = label(shadow, Labels.CREATOR_USER);
     String uid = shadow.getMetadata().getUid();
+    if (!counts) {
+      act.run();
+      return new Verdict.Pass();
+    }
     synchronized (usage) { // so that two pods can't both have the last of something
       switch (QuotaRule.decide(quota(creator), usage.of(creator, uid), pod)) {
         case QuotaRule.Verdict.Fits _ -> usage.reserve(uid, creator, Demand.of(pod));
@@ -95,13 +125,13 @@ public final class Ledger implements Gate {
         }
       }
     }
-    boolean created = false;
+    boolean done = false;
     try {
-      creation.accept(shadow);
-      created = true;
+      act.run();
+      done = true;
     } finally {
-      if (!created) {
-        usage.release(uid);
+      if (!done) {
+        undo.run();
       }
     }
     return new Verdict.Pass();

@@ -21,9 +21,11 @@ import io.sluice.translate.pod.ending.Seen;
 import io.sluice.translate.pod.enforce.EnforcePlan;
 import io.sluice.translate.pod.enforce.Enforcement;
 import io.sluice.translate.pod.enforce.RemotePod;
+import io.sluice.translate.pod.enforce.RemoteUpdate;
 import io.sluice.translate.pod.enforce.Scene;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -156,10 +158,9 @@ public final class PodEnforcer implements Controller {
         acts.release(ref, uid);
         yield Next.REST;
       }
-      case EnforcePlan.Update(var updates) -> {
-        acts.update(ref, updates);
-        yield Next.REST;
-      }
+      case EnforcePlan.Update(var updates) when shadow != null && pod != null ->
+          update(shadow, pod, updates);
+      case EnforcePlan.Update _ -> Next.REST;
       case EnforcePlan.Later(Duration delay, String _) -> Next.again(delay);
       case EnforcePlan.Wait _ -> Next.REST;
       case EnforcePlan.Nothing _ -> Next.REST;
@@ -169,20 +170,42 @@ public final class PodEnforcer implements Controller {
 
   private Next create(ShadowPod shadow) {
     try {
-      return switch (gate.create(shadow, this::post)) {
-        case Gate.Verdict.Pass _ -> {
-          acts.admitted(shadow, Reasons.CREATED_POD);
-          yield Next.REST;
-        }
-        case Gate.Verdict.Hold(String reason, String message) -> {
-          held.add(Ref.of(shadow));
-          acts.refuse(shadow, reason, message);
-          yield Next.again(LATER);
-        }
-        case Gate.Verdict.Refuse(String reason, String message) -> refuse(shadow, reason, message);
-      };
+      return settle(shadow, gate.create(shadow, this::post));
     } catch (ApiFailure failure) {
       return notCreated(shadow, failure);
+    }
+  }
+
+  private Next settle(ShadowPod shadow, Gate.Verdict verdict) {
+    return switch (verdict) {
+      case Gate.Verdict.Pass _ -> {
+        acts.admitted(shadow, Reasons.CREATED_POD);
+        yield Next.REST;
+      }
+      case Gate.Verdict.Hold(String reason, String message) -> {
+        held.add(Ref.of(shadow));
+        acts.refuse(shadow, reason, message);
+        yield Next.again(LATER);
+      }
+      case Gate.Verdict.Refuse(String reason, String message) -> refuse(shadow, reason, message);
+    };
+  }
+
+  /** What people and controllers write on a pod passes; what it runs and takes is looked at. */
+  private Next update(ShadowPod shadow, Pod pod, List<RemoteUpdate> updates) {
+    Ref ref = Ref.of(pod);
+    if (updates.stream().noneMatch(update -> update.patch().containsKey("spec"))) {
+      acts.update(ref, updates);
+      return Next.REST;
+    }
+    try {
+      return settle(shadow, gate.change(shadow, pod, () -> acts.update(ref, updates)));
+    } catch (ApiFailure failure) {
+      if (!failure.problem().permanent()) {
+        throw failure;
+      }
+      acts.refuse(shadow, Reasons.FAILED_UPDATE_POD, failure.reason());
+      return Next.REST;
     }
   }
 

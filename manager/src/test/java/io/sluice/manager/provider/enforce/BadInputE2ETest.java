@@ -3,6 +3,7 @@ package io.sluice.manager.provider.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -10,9 +11,16 @@ import io.sluice.api.offloading.LimitsEnforcement;
 import io.sluice.api.offloading.Quota;
 import io.sluice.api.offloading.QuotaSpec;
 import io.sluice.api.offloading.ShadowPod;
+import io.sluice.api.policy.PodGuardrails;
+import io.sluice.api.policy.PolicyTargets;
+import io.sluice.api.policy.TenantPolicy;
+import io.sluice.api.policy.TenantPolicySpec;
+import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.manager.provider.ProviderBed;
 import io.sluice.manager.provider.namespaces.Maps;
@@ -21,6 +29,7 @@ import io.sluice.testbed.audit.AuditLog;
 import io.sluice.testbed.audit.Requests;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.model.CommandResult;
+import io.sluice.translate.tenant.Policies;
 import io.sluice.translate.tenant.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -159,6 +168,110 @@ class BadInputE2ETest {
     bed.delete(ShadowPod.class, TWIN, name);
     await().atMost(PATIENCE).until(() -> bed.find(Pod.class, TWIN, name) == null);
     assertThat(send("n".repeat(254), SOUND).err()).contains("no more than 253");
+  }
+
+  /** A change must not bring in what a new pod may not have (D-14). */
+  @Test
+  void aChangeToAForbiddenImageLeavesThePodAsItIs() throws IOException {
+    bed.apply(onlyImagesOf("docker.io"));
+    String name = "changed-" + serial++;
+    send(name, SOUND).outOrThrow();
+    change(name, "{name: c, image: pause}");
+    await().atMost(PATIENCE).until(() -> bed.find(Pod.class, TWIN, name) != null);
+
+    change(name, "{name: c, image: evil.example/miner}");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(refusal(name)).contains("rule imageRegistries"));
+    assertThat(container(name).getImage()).isEqualTo("pause");
+    change(name, "{name: c, image: busybox}");
+    await().atMost(PATIENCE).until(() -> container(name).getImage().equals("busybox"));
+    bed.delete(TenantPolicy.class, "", CONSUMER);
+    bed.delete(ShadowPod.class, TWIN, name);
+  }
+
+  /** A resize reserves like a new pod (D-13). */
+  @Test
+  void aResizeBeyondTheQuotaWaitsUntilTheQuotaAllowsIt() throws IOException {
+    String name = "grown-" + serial++;
+    String container = "{name: c, image: pause, resources: {requests: {cpu: 1}}}";
+    // Fake nodes can't resize; nobody has to for the API server to take it.
+    send(name, "schedulerName: nobody, containers: [" + container + "]").outOrThrow();
+    await().atMost(PATIENCE).until(() -> bed.find(Pod.class, TWIN, name) != null);
+    change(name, "{name: c, image: pause, resources: {requests: {cpu: 9}}}");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(refusal(name)).contains("the whole quota is 8"));
+    assertThat(cpu(name)).isEqualTo("1");
+
+    setQuota("16");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(cpu(name)).as(refusal(name)).isEqualTo("9"));
+    setQuota("8");
+    bed.delete(ShadowPod.class, TWIN, name);
+  }
+
+  private static void setQuota(String cpu) {
+    bed.admin()
+        .patch(
+            Kind.of(Quota.class),
+            Ref.of(quota()),
+            Patch.merge(Map.of("spec", Map.of("resources", Map.of("cpu", cpu)))));
+  }
+
+  private static String cpu(String name) {
+    return String.valueOf(container(name).getResources().getRequests().get("cpu"));
+  }
+
+  private static Container container(String name) {
+    return bed.get(Pod.class, TWIN, name).getSpec().getContainers().getFirst();
+  }
+
+  private static TenantPolicy onlyImagesOf(String registry) {
+    PodGuardrails usual = Policies.DEFAULT.pods();
+    TenantPolicy policy = new TenantPolicy();
+    policy.setMetadata(new ObjectMetaBuilder().withName(CONSUMER).build());
+    policy.setSpec(
+        new TenantPolicySpec(
+            new PolicyTargets(List.of(CONSUMER), null),
+            1,
+            List.of(),
+            Policies.DEFAULT.podSecurity(),
+            new PodGuardrails(
+                usual.hostNamespaces(),
+                usual.hostPath(),
+                usual.privileged(),
+                usual.capabilities(),
+                usual.serviceAccounts(),
+                usual.priorityClasses(),
+                usual.nodeSelectorKeys(),
+                usual.tolerationKeys(),
+                List.of(registry)),
+            Policies.DEFAULT.streams(),
+            Policies.DEFAULT.objects(),
+            false));
+    return policy;
+  }
+
+  /** As a kubelet does it: the new spec, and its hash, by which the change is seen. */
+  private static void change(String name, String container) {
+    String patch =
+        "metadata: {annotations: {%s: \"%d\"}}\nspec: {pod: {containers: [%s]}}"
+            .formatted(Annotations.SPEC_HASH, serial++, container);
+    bed.cluster()
+        .kubectl(
+            "patch",
+            "shadowpod",
+            name,
+            "-n",
+            TWIN,
+            "--type=merge",
+            "-p",
+            patch,
+            "--as=" + USER,
+            "--as-group=" + CONSUMER)
+        .outOrThrow();
   }
 
   @Test
