@@ -32,7 +32,7 @@ demo-down: ## stop what `make demo` left running
 	@tools/demo down
 
 long: ## long suites, resumable
-	@echo "make long: nothing here yet; suites that take longer than \`make test\` allows will be started from this target"
+	@tools/run-long
 
 bench: ## benchmarks against vanilla Kubernetes
 	@echo "make bench: not filled yet; burst, latency and request counts against vanilla Kubernetes will be measured here"

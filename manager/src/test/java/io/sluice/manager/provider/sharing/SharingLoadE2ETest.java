@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @NeedsClusters("lender")
 class SharingLoadE2ETest {
   private static final Duration LENGTH =
-      Duration.ofSeconds(Long.getLong("sluice.sharing.seconds", 20));
+      Duration.ofSeconds(Long.getLong("sluice.sharing.seconds", 15));
   private static final Duration BETWEEN_OWN = Duration.ofSeconds(6);
   private static final Map<String, String> NODE =
       Map.of("cpu", "32", "memory", "64Gi", "nvidia.com/gpu", "4");
