@@ -7,6 +7,7 @@ import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.KubeletReplica;
 import io.sluice.kubelet.RemoteAccess;
 import io.sluice.kubelet.node.Timing;
+import io.sluice.kubelet.serve.Serving;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -137,6 +138,28 @@ final class KubeletCommand implements Callable<Integer> {
 
   @Mixin private ReflectionFlags reflection = new ReflectionFlags();
 
+  @Option(
+      names = "--listen-port",
+      defaultValue = "10250",
+      description = "HTTPS port of the node (default: ${DEFAULT-VALUE})")
+  private int listenPort;
+
+  @Option(
+      names = "--certificate-type",
+      defaultValue = "kubelet",
+      description =
+          "who signs the serving certificate: kubelet (the cluster) or self-signed (default:"
+              + " ${DEFAULT-VALUE})")
+  private String certificateType;
+
+  @Option(
+      names = "--client-ca-file",
+      paramLabel = "FILE",
+      description =
+          "authorities of the API server's certificate for kubelets; default: those that the"
+              + " cluster publishes")
+  private @Nullable Path clientAuthorities;
+
   /** Templates are written for more than one version: what is not known here is said, not fatal. */
   @Unmatched private List<String> unknown = List.of();
 
@@ -154,12 +177,22 @@ final class KubeletCommand implements Callable<Integer> {
 
   private KubeletOptions options() {
     return new KubeletOptions(
-        nodeName,
-        new KubeletOptions.Peer(homeClusterId, foreignClusterId, tenantNamespace),
-        new KubeletOptions.Appearance(
-            nodeIp, createNode, checkNetwork, extraLabels, extraAnnotations),
-        new Timing(pingInterval, pingTimeout, pingFailures),
-        leaseDuration,
-        reflection.options());
+            nodeName,
+            new KubeletOptions.Peer(homeClusterId, foreignClusterId, tenantNamespace),
+            new KubeletOptions.Appearance(
+                nodeIp, createNode, checkNetwork, extraLabels, extraAnnotations),
+            new Timing(pingInterval, pingTimeout, pingFailures),
+            leaseDuration,
+            reflection.options())
+        .at(serving());
+  }
+
+  /** On every address: the Node's own is not always one of this machine's. */
+  private Serving serving() {
+    Serving.CertificateType type =
+        certificateType.equals("self-signed")
+            ? Serving.CertificateType.SELF_SIGNED
+            : Serving.CertificateType.KUBELET;
+    return new Serving("", listenPort, type, clientAuthorities);
   }
 }

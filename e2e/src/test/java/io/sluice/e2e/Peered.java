@@ -14,6 +14,8 @@ import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.KubeletProcess;
 import io.sluice.kubelet.node.Timing;
 import io.sluice.kubelet.reflect.ReflectionOptions;
+import io.sluice.kubelet.serve.Serving;
+import io.sluice.kubelet.serve.Serving.CertificateType;
 import io.sluice.manager.Kubelets;
 import io.sluice.manager.ManagerOptions;
 import io.sluice.manager.ManagerProcess;
@@ -191,14 +193,19 @@ final class Peered implements AutoCloseable {
             homeApi,
             remoteApi,
             new KubeletOptions(
-                NODE,
-                new KubeletOptions.Peer("home", "away", TENANT),
-                KubeletOptions.Appearance.at("127.0.0.1"),
-                new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
-                Duration.ofSeconds(40),
-                reflection));
+                    NODE,
+                    new KubeletOptions.Peer("home", "away", TENANT),
+                    KubeletOptions.Appearance.at(home.machineAddress()),
+                    new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
+                    Duration.ofSeconds(40),
+                    reflection)
+                .at(serving()));
     process.start();
     kubelet = new Kubelet(homeApi, remoteApi, process);
+  }
+
+  private Serving serving() {
+    return new Serving(home.machineAddress(), 0, CertificateType.SELF_SIGNED, null);
   }
 
   void stopKubelet() {

@@ -2,22 +2,45 @@ package io.sluice.kubelet;
 
 import io.sluice.kubelet.node.Timing;
 import io.sluice.kubelet.reflect.ReflectionOptions;
+import io.sluice.kubelet.serve.Serving;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** What one virtual node's process is told at start. */
+/**
+ * What one virtual node's process is told at start.
+ *
+ * @param serving how its port is served; null for a node that nobody can talk to
+ */
 public record KubeletOptions(
     String nodeName,
     Peer peer,
     Appearance node,
     Timing probe,
     Duration nodeLease,
-    ReflectionOptions reflection) {
+    ReflectionOptions reflection,
+    @Nullable Serving serving) {
 
   /** With everything that is reflected in the usual way. */
   public KubeletOptions(
       String nodeName, Peer peer, Appearance node, Timing probe, Duration nodeLease) {
-    this(nodeName, peer, node, probe, nodeLease, ReflectionOptions.DEFAULT);
+    this(nodeName, peer, node, probe, nodeLease, ReflectionOptions.DEFAULT, null);
+  }
+
+  /** Without a port. */
+  public KubeletOptions(
+      String nodeName,
+      Peer peer,
+      Appearance node,
+      Timing probe,
+      Duration nodeLease,
+      ReflectionOptions reflection) {
+    this(nodeName, peer, node, probe, nodeLease, reflection, null);
+  }
+
+  /** The same with a port. */
+  public KubeletOptions at(Serving port) {
+    return new KubeletOptions(nodeName, peer, node, probe, nodeLease, reflection, port);
   }
 
   /** The two clusters, and the namespace at home that holds the objects of their peering. */

@@ -11,16 +11,18 @@ import io.sluice.kubelet.pods.PodKeeper;
 import io.sluice.kubelet.pods.Surroundings;
 import io.sluice.kubelet.reflect.ReflectionOptions;
 import io.sluice.kubelet.reflect.Reflections;
+import io.sluice.kubelet.serve.KubeletPort;
+import io.sluice.kubelet.serve.Listener;
+import io.sluice.kubelet.serve.Serving;
 import io.sluice.translate.node.KubeletFacts;
 import io.sluice.translate.pod.twin.HomeApi;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One virtual node: everything it runs, as a constructor chain. */
 public final class KubeletProcess implements AutoCloseable {
-  private static final int PORT = 10250;
-
   private final Extensions extensions;
   private final Addresses addresses;
   private final Offloadings offloadings;
@@ -28,10 +30,16 @@ public final class KubeletProcess implements AutoCloseable {
   private final PodKeeper pods;
   private final Reflections reflections;
   private final RemoteProbe probe;
+  private final @Nullable KubeletPort port;
 
   public KubeletProcess(Api home, Api remote, KubeletOptions options) {
+    String version = version(home); // first: when it fails, nothing is open yet
+    Serving serving = options.serving();
+    Listener listener = serving == null ? null : Listener.open(serving);
+    int number = listener == null ? Serving.PORT : listener.port();
     Breaker breaker = new Breaker(Breaker.Limits.DEFAULT);
-    this.node = new NodeKeeper(home, options, facts(home, options), Clock.systemUTC(), breaker);
+    this.node =
+        new NodeKeeper(home, options, facts(options, version, number), Clock.systemUTC(), breaker);
     this.extensions =
         new Extensions(home, options.peer().tenantNamespace(), options.peer().provider());
     this.addresses =
@@ -56,15 +64,19 @@ public final class KubeletProcess implements AutoCloseable {
             options,
             new Reflections.Known(node::knownPatch, addresses, offloadings, pods));
     extensions.listen(reflections);
+    this.port = listener == null ? null : new KubeletPort(home, remote, options, listener, pods);
     this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
   }
 
   /** The version that the home API server has: tools compare nodes by it (NODE-4). */
-  private static KubeletFacts facts(Api home, KubeletOptions options) {
-    Object version = home.read("/version", Map.class).get("gitVersion");
+  private static String version(Api home) {
+    return String.valueOf(home.read("/version", Map.class).get("gitVersion"));
+  }
+
+  private static KubeletFacts facts(KubeletOptions options, String version, int port) {
     KubeletOptions.Appearance node = options.node();
     return new KubeletFacts(
-        String.valueOf(version), List.of(node.address()), PORT, node.labels(), node.annotations());
+        version, List.of(node.address()), port, node.labels(), node.annotations());
   }
 
   /** How pods reach an API server, where they do not say (§3.5.3). */
@@ -79,6 +91,9 @@ public final class KubeletProcess implements AutoCloseable {
   }
 
   public void start() {
+    if (port != null) {
+      port.start(); // before the Node says where it is (T-39)
+    }
     node.start();
     pods.start();
     reflections.start();
@@ -103,5 +118,8 @@ public final class KubeletProcess implements AutoCloseable {
     addresses.close();
     offloadings.close();
     node.close();
+    if (port != null) {
+      port.close();
+    }
   }
 }

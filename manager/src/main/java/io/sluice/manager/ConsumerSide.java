@@ -21,12 +21,15 @@ import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
 import io.sluice.manager.consumer.virtualnodes.KubeletOptions;
 import io.sluice.manager.consumer.virtualnodes.KubeletRights;
 import io.sluice.manager.consumer.virtualnodes.LocalKubelets;
+import io.sluice.manager.consumer.virtualnodes.MachineAddresses;
 import io.sluice.manager.consumer.virtualnodes.NamespaceRightsController;
+import io.sluice.manager.consumer.virtualnodes.ServingApprover;
 import io.sluice.manager.consumer.virtualnodes.SliceController;
 import io.sluice.manager.consumer.virtualnodes.VirtualNodeController;
 import io.sluice.manager.consumer.virtualnodes.VirtualNodeObjects;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 
 /** The side that borrows: its peers, extended namespaces, what places their pods, virtual nodes. */
 record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock) {
@@ -54,6 +57,7 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
         new NamespaceRuleController(api, feeds, policies.reserved(), events),
         new NamespaceRightsController(feeds, rights),
         new SliceController(api, feeds),
+        new ServingApprover(api, feeds, () -> machine(site.kubelets())),
         new VirtualNodeController(
             feeds,
             new VirtualNodeController.Parts(
@@ -63,6 +67,14 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
                 new Drain(api),
                 events),
             runner(site.kubelets())));
+  }
+
+  /** Kubelets that are processes listen where the manager itself runs. */
+  private static Set<String> machine(Kubelets kubelets) {
+    return switch (kubelets) {
+      case Kubelets.Deployed _ -> Set.of();
+      case Kubelets.Local _ -> MachineAddresses.all();
+    };
   }
 
   private VirtualNodeController.RunnerMaker runner(Kubelets kubelets) {

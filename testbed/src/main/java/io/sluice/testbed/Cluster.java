@@ -10,6 +10,7 @@ import io.sluice.testbed.model.ClusterOptions;
 import io.sluice.testbed.model.CommandResult;
 import io.sluice.testbed.model.Component;
 import io.sluice.testbed.node.DataPlane;
+import io.sluice.testbed.node.NodeNetwork;
 import io.sluice.testbed.node.RealNode;
 import io.sluice.testbed.plane.Api;
 import io.sluice.testbed.plane.ControlPlane;
@@ -91,6 +92,11 @@ public final class Cluster {
     return plane.setting().slot().nodeAddress();
   }
 
+  /** The address under which the cluster reaches what runs on this machine beside it. */
+  public String machineAddress() {
+    return plane.setting().ownNetwork() ? NodeNetwork.GATEWAY : "127.0.0.1";
+  }
+
   /** What the pods of this cluster send to those of another. */
   public DataPlane dataPlaneTo(Cluster other) {
     return new DataPlane(folder, other.folder);
@@ -139,11 +145,16 @@ public final class Cluster {
 
   /** Runs the bed's kubectl as the administrator. */
   public CommandResult kubectl(String... arguments) {
+    return Shell.run(KUBECTL, Map.of(), kubectlCommand(arguments));
+  }
+
+  /** The same as a command line, for those who want to talk to it. */
+  public List<String> kubectlCommand(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(programs.path(Program.KUBECTL).toString(), "--kubeconfig=" + kubeconfig()));
     command.addAll(Arrays.asList(arguments));
-    return Shell.run(KUBECTL, Map.of(), command);
+    return command;
   }
 
   ClusterFolder folder() {

@@ -69,6 +69,12 @@ public final class Api implements AutoCloseable {
         send(new Transport.Call("POST", path, "application/json", object)), kind.type());
   }
 
+  /** Puts a question that is answered and not kept: reviews of tokens and rights. */
+  public <T extends HasMetadata> T ask(Kind<T> kind, T question) {
+    return Json.read(
+        send(new Transport.Call("POST", kind.path(""), "application/json", question)), kind.type());
+  }
+
   /** A create that goes through all checks and is answered, but leaves nothing behind. */
   public <T extends HasMetadata> T rehearse(Kind<T> kind, T object) {
     String path = kind.path(Ref.of(object).namespace()) + "?dryRun=All";
@@ -158,6 +164,11 @@ public final class Api implements AutoCloseable {
   public Transfer open(String path) {
     Stream stream = stream(path, null);
     return new Transfer(stream.body(), stream);
+  }
+
+  /** The server and the identity of the moment, for connections that are no requests. */
+  public Endpoint endpoint() {
+    return transport.endpoint();
   }
 
   /** A streamed answer. */

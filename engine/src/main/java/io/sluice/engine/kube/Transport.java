@@ -50,6 +50,10 @@ final class Transport implements AutoCloseable {
     this.requests = connect();
   }
 
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
   HttpResponse<byte[]> send(Call call, Duration timeout) throws InterruptedException {
     long end = System.nanoTime() + timeout.toNanos();
     if (!inFlight.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {

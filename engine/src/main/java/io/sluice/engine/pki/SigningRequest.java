@@ -10,6 +10,7 @@ import java.util.List;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.pkcs.Attribute;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
+import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.Extensions;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -17,6 +18,7 @@ import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.PKCSException;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PKCS#10 request as it was read: everything that somebody might try to slip in is visible.
@@ -32,12 +34,29 @@ public record SigningRequest(Subject subject, PublicKey key, List<String> extras
 
   /** A request for exactly this subject and nothing else. */
   public static String create(KeyPair pair, Subject subject) {
+    return write(pair, subject, null);
+  }
+
+  /** A request for a certificate that a server shows. */
+  public static String create(KeyPair pair, Subject subject, ServingNames names) {
+    return write(pair, subject, names);
+  }
+
+  private static String write(KeyPair pair, Subject subject, @Nullable ServingNames names) {
     try {
+      var builder =
+          new JcaPKCS10CertificationRequestBuilder(Subjects.write(subject), pair.getPublic());
+      if (names != null) {
+        builder.addAttribute(
+            PKCSObjectIdentifiers.pkcs_9_at_extensionRequest,
+            new Extensions(
+                new Extension(
+                    Extension.subjectAlternativeName, false, names.write().getEncoded())));
+      }
       PKCS10CertificationRequest request =
-          new JcaPKCS10CertificationRequestBuilder(Subjects.write(subject), pair.getPublic())
-              .build(
-                  new JcaContentSignerBuilder(Keys.signatureOf(pair.getPrivate()))
-                      .build(pair.getPrivate()));
+          builder.build(
+              new JcaContentSignerBuilder(Keys.signatureOf(pair.getPrivate()))
+                  .build(pair.getPrivate()));
       return Pem.text(Pem.REQUEST, request.getEncoded());
     } catch (OperatorCreationException | IOException e) {
       throw new IllegalArgumentException("no request can be made: " + e.getMessage(), e);

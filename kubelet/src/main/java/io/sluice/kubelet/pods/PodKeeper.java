@@ -19,6 +19,7 @@ import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.border.Extension;
 import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.reflect.PodsAtHome;
+import io.sluice.kubelet.serve.NodePods;
 import io.sluice.translate.pod.home.Grace;
 import io.sluice.translate.pod.home.HomePlan;
 import io.sluice.translate.pod.home.HomeRules;
@@ -43,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * {@link HomeRules}; this class follows both sides, asks and dispatches. Both directions enqueue
  * one key, the local namespace and name.
  */
-public final class PodKeeper implements PodsAtHome, AutoCloseable {
+public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PodKeeper.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
   private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
@@ -129,6 +130,33 @@ public final class PodKeeper implements PodsAtHome, AutoCloseable {
 
   private void revisit() {
     pods.all().forEach(pod -> loop.queue().add(Ref.of(pod)));
+  }
+
+  @Override
+  public List<Pod> all() {
+    return pods.all();
+  }
+
+  @Override
+  public Optional<Hosted> find(Ref ref) {
+    @Nullable RemoteWorkload workload = workloads.get(ref.namespace());
+    RemoteWorkload.Observed twin =
+        workload == null ? RemoteWorkload.Observed.NOTHING : workload.observe(ref.name());
+    return pods.get(ref)
+        .map(
+            local -> {
+              // A predecessor's twin may still be there, terminating (D-3).
+              boolean own =
+                  twin.shadow()
+                      .flatMap(PodKeeper::localUid)
+                      .filter(local.getMetadata().getUid()::equals)
+                      .isPresent();
+              return new Hosted(
+                  local,
+                  extensions.ofLocal(ref.namespace()).map(Extension::twin).orElse(null),
+                  own ? twin.shadow().orElse(null) : null,
+                  own ? twin.pod().orElse(null) : null);
+            });
   }
 
   private final class OnPod implements Feed.Listener<Pod> {

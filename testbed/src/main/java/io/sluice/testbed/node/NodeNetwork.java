@@ -17,7 +17,9 @@ import java.nio.file.Path;
 public final class NodeNetwork {
   static final String BRIDGE = "sluice-br";
   static final String NET = "172.30.240.0/24";
-  private static final String GATEWAY = "172.30.240.1";
+
+  /** The machine's own address in this network. */
+  public static final String GATEWAY = "172.30.240.1";
 
   private NodeNetwork() {}
 

@@ -57,6 +57,8 @@ public final class KubeletAccess {
               "certificates.k8s.io",
               List.of("certificatesigningrequests"),
               List.of("create", "get", "list", "watch")),
+          // The authorities of client certificates that its port believes (T-37).
+          named("", "configmaps", READ, "extension-apiserver-authentication"),
           on("authentication.k8s.io", List.of("tokenreviews"), List.of("create")),
           on("authorization.k8s.io", List.of("subjectaccessreviews"), List.of("create")));
 

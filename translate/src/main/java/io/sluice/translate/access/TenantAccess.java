@@ -57,7 +57,8 @@ public final class TenantAccess {
           Rule.on(OFFLOADING, List.of("shadowpods", "shadowendpointslices"), Rule.FULL),
           Rule.on("", List.of("pods"), Rule.READ),
           Rule.on("metrics.k8s.io", List.of("pods"), Rule.READ),
-          Rule.on("", List.of("pods/exec", "pods/attach"), List.of("create")),
+          // A WebSocket begins with GET; API servers of 1.36 ask for create all the same.
+          Rule.on("", List.of("pods/exec", "pods/attach"), List.of("create", "get")),
           Rule.on("", List.of("pods/log"), List.of("get", "list")),
           Rule.on("", List.of("pods/portforward"), List.of("create", "get")));
 

@@ -1,0 +1,95 @@
+package io.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.e2e.Twins.Said;
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.junit.NeedsClusters;
+import io.sluice.testbed.junit.TestNamespace;
+import io.sluice.testbed.model.NodeKind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What kubectl does with a pod on a real node it does with the same pod offloaded (§2.9). */
+@NeedsClusters(
+    value = {"home", "away"},
+    nodes = NodeKind.REAL)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KubectlE2ETest {
+  private static final String TALKER =
+      """
+      containers:
+      - name: c
+        image: docker.io/library/busybox:1
+        command: [sh, -c, 'for i in 1 2 3 4 5; do echo line $i; done; exec sleep 1000']
+      """;
+
+  private Peered peered;
+  private Twins twins;
+
+  @BeforeAll
+  void peer(Cluster home, Cluster away, TestNamespace namespace) {
+    peered = Peered.start(home, away, namespace.name());
+    String here = namespace.name() + "-here";
+    home.kubectl("create", "namespace", here).outOrThrow();
+    twins = new Twins(home, here, namespace.name());
+    twins.create("talker", TALKER);
+    twins.awaitPhase("talker", "Running");
+  }
+
+  @AfterAll
+  void leave() {
+    twins.home.kubectl("delete", "namespace", twins.here, "--wait=false");
+    peered.close();
+  }
+
+  record Case(String name, String input, List<String> arguments) {
+    static Case of(String name, String... arguments) {
+      return new Case(name, "", List.of(arguments));
+    }
+
+    static Case with(String input, String name, String... arguments) {
+      return new Case(name, input, List.of(arguments));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Case> cases() {
+    return Stream.of(
+        Case.of("logs", "logs", "talker"),
+        Case.of("the last lines", "logs", "talker", "--tail=2"),
+        Case.of("no lines", "logs", "talker", "--tail=0"),
+        Case.of("so many bytes", "logs", "talker", "--limit-bytes=10"),
+        Case.of("since long ago", "logs", "talker", "--since=1h"),
+        Case.of("since a moment to come", "logs", "talker", "--since-time=2099-01-01T00:00:00Z"),
+        Case.of("no log before this one", "logs", "talker", "--previous"),
+        Case.of("logs of a wrong container", "logs", "talker", "-c", "nobody"),
+        Case.of("logs of a pod that is not there", "logs", "nobody"),
+        Case.of("exec", "exec", "talker", "--", "echo", "hello"),
+        Case.of("exit code", "exec", "talker", "--", "sh", "-c", "exit 7"),
+        Case.of("standard error", "exec", "talker", "--", "sh", "-c", "echo bad >&2; exit 3"),
+        Case.with("to be read\n", "input", "exec", "-i", "talker", "--", "cat"),
+        Case.of("no such command", "exec", "talker", "--", "/nowhere"),
+        Case.of("exec in a wrong container", "exec", "talker", "-c", "nobody", "--", "true"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void saysTheSame(Case each) {
+    String[] arguments = each.arguments().toArray(String[]::new);
+    byte[] input = each.input().getBytes(StandardCharsets.UTF_8);
+    Said expected = twins.kubectl(twins.here, input, arguments);
+    Said said = twins.kubectl(twins.there, input, arguments);
+    assertThat(said).isEqualTo(expected);
+  }
+}

@@ -1,0 +1,164 @@
+package io.sluice.kubelet.serve;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Ref;
+import io.sluice.kubelet.KubeletOptions;
+import io.sluice.kubelet.node.Timing;
+import io.sluice.testbed.pki.Authority;
+import io.sluice.testbed.pki.Identity;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** A kubelet's port between a fake home and a fake provider; all of it on loopback. */
+final class Stage implements AutoCloseable, NodePods {
+  final FakeHome home = new FakeHome();
+  final FakeProvider provider;
+  final Map<String, Hosted> pods = new ConcurrentHashMap<>();
+  final int port;
+  private final Authority authority = Authority.create("ca");
+  private final Path folder;
+  private final KubeletPort served;
+
+  Stage() throws Exception {
+    Identity away = authority.issue("away", List.of(), List.of(Authority.ip("127.0.0.1")));
+    this.provider = new FakeProvider(client(away));
+    for (String pod : List.of("echo", "refuse", "lies", "hangs-up")) {
+      add(pod);
+    }
+    this.folder = Files.createTempDirectory("port");
+    Path clients = authority.identity().write(folder, "ca").certificate();
+    Serving serving = new Serving("127.0.0.1", 0, Serving.CertificateType.SELF_SIGNED, clients);
+    Listener listener = Listener.open(serving);
+    this.port = listener.port();
+    this.served =
+        new KubeletPort(
+            new Api(new Endpoint(URI.create(home.url()), strict(), () -> null), "test"),
+            new Api(
+                new Endpoint(
+                    URI.create("https://127.0.0.1:" + provider.port()),
+                    strict(),
+                    () -> "inner-token"),
+                "test"),
+            new KubeletOptions(
+                    "vn",
+                    new KubeletOptions.Peer("home", "away", "liqo-tenant-away"),
+                    KubeletOptions.Appearance.at("127.0.0.1"),
+                    Timing.DEFAULT,
+                    Duration.ofSeconds(40))
+                .at(serving),
+            listener,
+            this);
+    served.start();
+  }
+
+  private void add(String name) {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace("ns")
+            .withName(name)
+            .withUid("uid-" + name)
+            .endMetadata()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("c")
+            .endContainer()
+            .endSpec()
+            .withNewStatus()
+            .withPhase("Running")
+            .endStatus()
+            .build();
+    pods.put(name, new Hosted(pod, "ns-twin", null, pod));
+  }
+
+  @Override
+  public List<Pod> all() {
+    return pods.values().stream().map(Hosted::local).toList();
+  }
+
+  @Override
+  public Optional<Hosted> find(Ref local) {
+    return local.namespace().equals("ns")
+        ? Optional.ofNullable(pods.get(local.name()))
+        : Optional.empty();
+  }
+
+  /** Somebody with a client certificate of the right authority. */
+  SSLContext certified(String user) throws Exception {
+    return client(authority.issue(user, List.of("group"), List.of()));
+  }
+
+  /** Somebody with a client certificate of another authority of the same name. */
+  SSLContext forged(String user) throws Exception {
+    return client(Authority.create("ca").issue(user, List.of("group"), List.of()));
+  }
+
+  SSLContext anonymous() throws Exception {
+    return client(null);
+  }
+
+  RawClient apiServer() throws Exception {
+    return RawClient.connect(certified("api-server"), port);
+  }
+
+  private static SSLContext client(@Nullable Identity identity) throws Exception {
+    return context(identity, new TrustingAll());
+  }
+
+  /** Of the kubelet towards its provider: only the right authority counts. */
+  private SSLContext strict() throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("ca", authority.identity().certificate());
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    return context(null, trust.getTrustManagers()[0]);
+  }
+
+  private static SSLContext context(@Nullable Identity identity, TrustManager trust)
+      throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(identity == null ? null : keys(identity), new TrustManager[] {trust}, null);
+    return context;
+  }
+
+  private static KeyManager[] keys(Identity identity) throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "me", identity.key(), new char[0], new X509Certificate[] {identity.certificate()});
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
+    factory.init(store, new char[0]);
+    return factory.getKeyManagers();
+  }
+
+  @Override
+  public void close() throws java.io.IOException {
+    served.close();
+    provider.close();
+    home.close();
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}
