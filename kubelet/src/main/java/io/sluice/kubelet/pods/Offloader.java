@@ -23,11 +23,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One pod over the border and its status back, with the reason whenever it waits. */
 final class Offloader {
   /** A refusal that only a person at the provider can lift is tried again this often. */
   private static final Duration REFUSED = Duration.ofSeconds(30);
+
+  /** How long a request may go unanswered before the local pod says so. */
+  private static final Duration UNANSWERED = Duration.ofSeconds(3);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Offloader.class);
 
   private final KubeletOptions options;
   private final Surroundings around;
@@ -61,8 +68,10 @@ final class Offloader {
 
   private Next create(Ref ref, HomeScene scene, ShadowPod shadow, RemoteWorkload workload) {
     Pod local = Objects.requireNonNull(scene.local());
+    Thread late = Thread.ofVirtual().name("late").start(() -> unanswered(ref, scene));
     try {
       workload.create(shadow);
+      late.interrupt();
       memories.refused(local, null);
       return Next.again(Pending.PATIENCE);
     } catch (ApiFailure failure) {
@@ -77,6 +86,21 @@ final class Offloader {
         refuse(ref, scene, Reasons.SHADOW_POD_NOT_ACCEPTED, provider(failure.reason()));
       }
       throw failure;
+    } finally {
+      late.interrupt();
+    }
+  }
+
+  /** A provider that is dead without a word holds the request for long: home is told before. */
+  private void unanswered(Ref ref, HomeScene scene) {
+    try {
+      Thread.sleep(UNANSWERED);
+      String words = "no answer to the ShadowPod for " + UNANSWERED.toSeconds() + " s";
+      refuse(ref, scene, Reasons.SHADOW_POD_NOT_ACCEPTED, provider(words));
+    } catch (InterruptedException _) {
+      // It was answered in time.
+    } catch (ApiFailure failure) {
+      LOG.atDebug().addKeyValue("pod", ref).log("not said", failure);
     }
   }
 

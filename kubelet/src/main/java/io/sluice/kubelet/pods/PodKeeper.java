@@ -226,12 +226,13 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     @Nullable Pod local = pods.get(ref).orElse(null);
     RemoteWorkload.Observed twin =
         workload == null ? RemoteWorkload.Observed.NOTHING : workload.observe(ref.name());
-    if (local != null) {
-      twin.pod().ifPresent(pod -> memories.saw(local, pod));
-    } else if (!provedGone(ref, twin.shadow())) {
+    if (local == null && !provedGone(ref, twin.shadow())) {
       return Next.again(SOON);
     }
     HomeScene scene = scene(ref, local, twin, workload != null);
+    if (local != null) {
+      twin.pod().filter(scene::isOurs).ifPresent(pod -> memories.saw(local, pod));
+    }
     return act(ref, scene, HomeRules.decide(scene), workload);
   }
 
@@ -285,7 +286,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
       }
       case HomePlan.Conflict(String message) when local != null -> {
         events.warn(local, Reasons.FAILED_REFLECTION, message);
-        yield offloader.refuse(ref, scene, Reasons.NAME_CONFLICT, message);
+        yield offloader.refuse(ref, scene.withoutStrangers(), Reasons.NAME_CONFLICT, message);
       }
       case HomePlan.Offload _,
           HomePlan.Align _,

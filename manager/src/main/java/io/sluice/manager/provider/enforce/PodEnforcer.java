@@ -225,8 +225,11 @@ public final class PodEnforcer implements Controller {
         boolean passing = failure.reason().contains("exceeded quota");
         yield passing ? Next.again(LATER) : Next.REST;
       }
-      case NOT_FOUND, CONFLICT, EXPIRED, UNAUTHORIZED, THROTTLED, UNREACHABLE, SERVER ->
-          throw failure;
+      case SERVER -> { // a webhook that does not answer, for one: tried again, but not silently
+        acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());
+        throw failure;
+      }
+      case NOT_FOUND, CONFLICT, EXPIRED, UNAUTHORIZED, THROTTLED, UNREACHABLE -> throw failure;
     };
   }
 

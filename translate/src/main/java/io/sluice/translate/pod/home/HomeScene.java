@@ -31,10 +31,19 @@ public record HomeScene(
       Route route, boolean extended, boolean creating, @Nullable Long lastGrace) {}
 
   /** §3.2: both cluster labels, with exactly these values. */
-  boolean isOurs(HasMetadata object) {
+  public boolean isOurs(HasMetadata object) {
     var labels = Facts.labels(object);
     return at.route().origin().equals(labels.get(Labels.ORIGIN))
         && at.route().destination().equals(labels.get(Labels.DESTINATION));
+  }
+
+  /** The scene without what belongs to somebody else: nothing of a stranger is ever shown. */
+  public HomeScene withoutStrangers() {
+    return new HomeScene(
+        local,
+        shadow == null || isOurs(shadow) ? shadow : null,
+        remote == null || isOurs(remote) ? remote : null,
+        at);
   }
 
   /** Another virtual node of the same provider looks after it. */

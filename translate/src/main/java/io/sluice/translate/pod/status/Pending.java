@@ -29,7 +29,7 @@ public record Pending(String reason, String message) {
     if (refusal != null && way.shadow() == null) {
       return Optional.of(refusal);
     }
-    var said = saidByProvider(way);
+    var said = saidByProvider(way, provider);
     if (said.isPresent()) {
       return said;
     }
@@ -40,7 +40,7 @@ public record Pending(String reason, String message) {
   public record Way(@Nullable ShadowPod shadow, @Nullable Pod remote) {}
 
   /** A condition on the ShadowPod that does not hold: quota, guardrail, conflict of names. */
-  private static Optional<Pending> saidByProvider(Way way) {
+  private static Optional<Pending> saidByProvider(Way way, String provider) {
     var shadow = way.shadow();
     if (way.remote() != null || shadow == null || shadow.getStatus() == null) {
       return Optional.empty();
@@ -52,7 +52,13 @@ public record Pending(String reason, String message) {
             condition ->
                 new Pending(
                     condition.reason() == null ? condition.type() : condition.reason(),
-                    condition.message() == null ? "" : condition.message()));
+                    named(provider, condition.message())));
+  }
+
+  /** The cluster is always said; what the provider itself says may already begin with it. */
+  private static String named(String provider, @Nullable String words) {
+    var said = words == null ? "" : words;
+    return said.contains(provider) ? said : provider + ": " + said;
   }
 
   private static Optional<Pending> stuck(Way way, String provider) {

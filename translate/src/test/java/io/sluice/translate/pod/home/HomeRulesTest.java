@@ -81,6 +81,17 @@ class HomeRulesTest {
   }
 
   @Test
+  void nothingOfAStrangerIsEverShown() { // CONF-1
+    var strange = shadow("x", "stranger", "vn");
+    var at = new HomeScene.Circumstances(ROUTE, true, false, null);
+    var scene = new HomeScene(LOCAL, strange, remote("x", "stranger"), at);
+
+    assertThat(scene.withoutStrangers()).isEqualTo(new HomeScene(LOCAL, null, null, at));
+    assertThat(new HomeScene(LOCAL, SHADOW, REMOTE, at).withoutStrangers())
+        .isEqualTo(new HomeScene(LOCAL, SHADOW, REMOTE, at));
+  }
+
+  @Test
   void aNewPodOfTheSameNameWaitsForTheOldOneToEnd() { // D-3, T-12
     var old = shadow("uid-0", "home", "vn-away");
 

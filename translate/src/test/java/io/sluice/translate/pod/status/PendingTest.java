@@ -70,7 +70,7 @@ class PendingTest {
                     null))));
 
     assertThat(of(waiting, null, null, Duration.ZERO))
-        .contains(new Pending(Reasons.QUOTA_EXCEEDED, "cpu: 4 asked, 1 left"));
+        .contains(new Pending(Reasons.QUOTA_EXCEEDED, "away: cpu: 4 asked, 1 left"));
     assertThat(of(waiting, running("Always"), null, Duration.ZERO)).isEmpty();
   }
 
