@@ -51,6 +51,7 @@ final class Peered implements AutoCloseable {
   private @Nullable Kubelet kubelet;
   private final Path remoteConfig;
   private final ReflectionOptions reflection;
+  private final boolean enforcing;
 
   private record Kubelet(Api home, Api remote, KubeletProcess process) {
     void stop() {
@@ -60,17 +61,13 @@ final class Peered implements AutoCloseable {
     }
   }
 
-  private Peered(
-      Cluster home,
-      Cluster away,
-      String namespace,
-      Path remoteConfig,
-      ReflectionOptions reflection) {
-    this.reflection = reflection;
+  private Peered(Cluster home, Cluster away, String namespace, Border border) {
+    this.reflection = border.reflection();
     this.home = home;
     this.away = away;
     this.namespace = namespace;
-    this.remoteConfig = remoteConfig;
+    this.remoteConfig = border.remoteConfig();
+    this.enforcing = border.enforcing();
     this.managerApi = connect(away.kubeconfig(MANAGER));
     this.manager = manager();
   }
@@ -82,20 +79,24 @@ final class Peered implements AutoCloseable {
 
   /** The same with a kubelet that reflects in its own way. */
   static Peered start(Cluster home, Cluster away, String namespace, ReflectionOptions reflection) {
-    return start(home, away, namespace, away.kubeconfig("consumer"), reflection);
+    return start(home, away, namespace, new Border(away.kubeconfig("consumer"), false, reflection));
   }
 
   /** The same over a given way to the away cluster. */
   static Peered start(Cluster home, Cluster away, String namespace, Path remoteConfig) {
-    return start(home, away, namespace, remoteConfig, ReflectionOptions.DEFAULT);
+    return start(home, away, namespace, new Border(remoteConfig, false, ReflectionOptions.DEFAULT));
   }
 
-  private static Peered start(
-      Cluster home,
-      Cluster away,
-      String namespace,
-      Path remoteConfig,
-      ReflectionOptions reflection) {
+  /**
+   * How the two clusters meet.
+   *
+   * @param remoteConfig the way to the away cluster
+   * @param enforcing whether the away cluster counts quotas
+   * @param reflection what the kubelet is told of reflection
+   */
+  record Border(Path remoteConfig, boolean enforcing, ReflectionOptions reflection) {}
+
+  static Peered start(Cluster home, Cluster away, String namespace, Border border) {
     for (Cluster cluster : new Cluster[] {home, away}) {
       cluster
           .kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds")
@@ -104,14 +105,9 @@ final class Peered implements AutoCloseable {
     away.kubectl("create", "namespace", "sluice");
     home.kubectl("create", "namespace", TENANT);
     giveRights(away);
-    Peered peered = new Peered(home, away, namespace, remoteConfig, reflection);
+    Peered peered = new Peered(home, away, namespace, border);
     peered.extend();
-    KubeletRights rights = new KubeletRights(TENANT, NODE, namespace);
-    try (Api atHome = connect(home.kubeconfig());
-        Api atAway = connect(away.kubeconfig())) {
-      rights.atHome(atHome, "kubelet");
-      rights.away(atAway, "consumer");
-    }
+    peered.letIn();
     peered.startKubelet();
     peered.awaitNode("True");
     // The first thing that is reflected: from here on requests are those of the test.
@@ -136,18 +132,29 @@ final class Peered implements AutoCloseable {
     admin.patch((Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "test"));
   }
 
+  /** The kubelet has what its tables say, in both clusters. */
+  void letIn() {
+    KubeletRights rights = new KubeletRights(TENANT, NODE, namespace);
+    try (Api atHome = connect(home.kubeconfig());
+        Api atAway = connect(away.kubeconfig())) {
+      rights.atHome(atHome, "kubelet");
+      rights.away(atAway, "consumer");
+    }
+  }
+
   private ManagerProcess manager() {
     ManagerProcess fresh =
         new ManagerProcess(
             managerApi,
-            new ManagerOptions("away", "sluice", "m-0", 90, false),
+            new ManagerOptions("away", "sluice", "m-0", 90, enforcing),
             new Site(URI.create(away.server()), null, new Kubelets.Deployed()));
     fresh.start();
     await().atMost(PATIENCE).until(fresh::leads);
     return fresh;
   }
 
-  private void extend() {
+  /** Maps the namespace, and registers the virtual node. */
+  void extend() {
     apply(
         home,
         """
@@ -283,6 +290,22 @@ final class Peered implements AutoCloseable {
       command.addAll(List.of(more));
       cluster.kubectl(command.toArray(String[]::new)).outOrThrow();
       Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the server would make of an object; empty when it would refuse it. */
+  static String rehearse(Cluster cluster, String yaml, String... arguments) {
+    try {
+      Path file = Files.createTempFile("sluice", ".yaml");
+      Files.writeString(file, yaml);
+      List<String> command = new ArrayList<>(List.of("create", "--dry-run=server", "-o=json"));
+      command.addAll(List.of("-f", file.toString()));
+      command.addAll(List.of(arguments));
+      String made = cluster.kubectl(command.toArray(String[]::new)).out();
+      Files.delete(file);
+      return made;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
