@@ -34,8 +34,8 @@ demo-down: ## stop what `make demo` left running
 long: ## long suites, resumable
 	@tools/run-long
 
-bench: ## benchmarks against vanilla Kubernetes
-	@echo "make bench: not filled yet; burst, latency and request counts against vanilla Kubernetes will be measured here"
+bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds]
+	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)"
 
 faults: ## random faults, invariants judged from audit logs
 	@echo "make faults: not filled yet; seeded fault schedules on three clusters will run here"

@@ -1,0 +1,104 @@
+package io.sluice.bench.offload;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One role of Sluice as a process of its own, so that the kernel counts what it takes. */
+final class Program implements AutoCloseable {
+  private static final long TICK_MILLIS = 10;
+
+  private final Process process;
+
+  Program(Path log, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.cli.Main"));
+    command.addAll(arguments);
+    Files.createDirectories(log.toAbsolutePath().getParent());
+    this.process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+  }
+
+  /** As shipped; {@code -Dbench.flags} adds to them. */
+  private static List<String> flags() {
+    List<String> flags =
+        new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m"));
+    String more = System.getProperty("bench.flags", "");
+    if (!more.isBlank()) {
+      flags.addAll(List.of(more.strip().split("\\s+", -1)));
+    }
+    return flags;
+  }
+
+  /** CPU time used so far, user and system. */
+  double cpuSeconds() {
+    try {
+      String stat = Files.readString(proc("stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+      return ticks * TICK_MILLIS / 1000.0;
+    } catch (IOException e) {
+      throw new IllegalStateException("the process is gone", e);
+    }
+  }
+
+  /** Proportional set size after a collection that the JVM is asked for. */
+  double pssMegabytes() {
+    collect();
+    try {
+      for (String line : Files.readAllLines(proc("smaps_rollup"))) {
+        if (line.startsWith("Pss:")) {
+          return Long.parseLong(line.substring(4).replace("kB", "").strip()) / 1024.0;
+        }
+      }
+      throw new IllegalStateException("no Pss in smaps_rollup");
+    } catch (IOException e) {
+      throw new IllegalStateException("the process is gone", e);
+    }
+  }
+
+  private void collect() {
+    try {
+      new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+              Long.toString(process.pid()),
+              "GC.run")
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor(20, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      throw new IllegalStateException("jcmd is missing", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Path proc(String file) {
+    return Path.of("/proc", Long.toString(process.pid()), file);
+  }
+
+  /** As an orchestrator would: asks, then insists. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(Duration.ofSeconds(10))) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package io.sluice.bench.offload;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.net.Link;
+import io.sluice.translate.access.ManagerAccess;
+import io.sluice.translate.access.TenantAccess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Two clusters, one extended namespace and one that is not, a manager and a kubelet. Every actor
+ * has an identity of its own, so that audit logs tell them apart.
+ */
+public final class Site implements AutoCloseable {
+  public static final String NODE = "liqo-away";
+
+  /** Extended to the away cluster. */
+  public static final String EXTENDED = "bench";
+
+  /** The same in both clusters, for plain pods. */
+  public static final String PLAIN = "plain";
+
+  public static final String MANAGER = "sluice-manager";
+  public static final String KUBELET = "kubelet";
+  public static final String CONSUMER = "consumer";
+  private static final String TENANT = "liqo-tenant-away";
+  private static final long DEADLINE_SECONDS = 120;
+
+  public final Cluster home;
+  public final Cluster away;
+  final Link link;
+  private final Path logs;
+  private final Program manager;
+  private Program kubelet;
+
+  private Site(Cluster home, Cluster away, Path logs) throws IOException {
+    this.home = home;
+    this.away = away;
+    this.logs = logs;
+    this.link = Link.to(away);
+    this.manager =
+        new Program(
+            logs.resolve("manager.log"),
+            List.of(
+                "manager",
+                "--kubeconfig=" + away.kubeconfig(MANAGER),
+                "--cluster-id=away",
+                "--namespace=sluice",
+                "--kubelet-folder=" + logs.resolve("kubelets"),
+                "--no-enable-resource-enforcement"));
+    this.kubelet = start();
+  }
+
+  /**
+   * Prepares both clusters and starts both programs.
+   *
+   * @param crds folder of the CRDs
+   */
+  public static Site open(Cluster home, Cluster away, Path crds, Path logs) throws IOException {
+    for (Cluster cluster : List.of(home, away)) {
+      cluster.kubectl("apply", "--server-side", "-f", crds.toString()).outOrThrow();
+      for (String namespace : List.of(EXTENDED, PLAIN, "sluice", TENANT)) {
+        cluster.kubectl("create", "namespace", namespace);
+      }
+      giveRights(cluster);
+    }
+    extend(home, EXTENDED);
+    Site site = new Site(home, away, logs);
+    site.awaitReady();
+    return site;
+  }
+
+  private static void giveRights(Cluster cluster) {
+    var subject = ManagerAccess.subject(MANAGER);
+    try (Api admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "bench")) {
+      ManagerAccess.clusterRoles().forEach(role -> apply(admin, role));
+      TenantAccess.clusterRoles().forEach(role -> apply(admin, role));
+      apply(admin, ManagerAccess.clusterWide(subject));
+      apply(admin, ManagerAccess.inSystemNamespace("sluice", subject));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends HasMetadata> void apply(Api admin, T object) {
+    admin.patch((Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "bench"));
+  }
+
+  private static void extend(Cluster home, String namespace) throws IOException {
+    apply(
+        home,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: NamespaceMap
+        metadata:
+          name: away
+          namespace: liqo-tenant-away
+          labels: {liqo.io/remote-cluster-id: away, liqo.io/replication: "true", liqo.io/remoteID: away}
+        spec: {desiredMapping: {%1$s: %1$s}}
+        ---
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: VirtualNode
+        metadata: {name: liqo-away, namespace: liqo-tenant-away}
+        spec:
+          clusterID: away
+          createNode: true
+          disableNetworkCheck: true
+          resourceQuota: {hard: {cpu: "9000", memory: 9000Gi, pods: "100000"}}
+        """
+            .formatted(namespace));
+    String mapping =
+        "{\"status\":{\"currentMapping\":{\"%1$s\":{\"remoteNamespace\":\"%1$s\",\"phase\":\"Accepted\"}}}}"
+            .formatted(namespace);
+    home.kubectl(
+            "patch",
+            "namespacemap",
+            "away",
+            "-n",
+            TENANT,
+            "--subresource=status",
+            "--type=merge",
+            "-p",
+            mapping)
+        .outOrThrow();
+  }
+
+  static void apply(Cluster cluster, String yaml) throws IOException {
+    Path file = Files.createTempFile("bench", ".yaml");
+    Files.writeString(file, yaml);
+    cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
+    Files.delete(file);
+  }
+
+  private Program start() throws IOException {
+    Path remote = link.kubeconfig(away.kubeconfig(CONSUMER, "system:masters"));
+    return new Program(
+        logs.resolve("kubelet.log"),
+        List.of(
+            "kubelet",
+            "--home-kubeconfig=" + home.kubeconfig(KUBELET, "system:masters"),
+            "--foreign-kubeconfig=" + remote,
+            "--nodename=" + NODE,
+            "--tenant-namespace=" + TENANT,
+            "--home-cluster-id=home",
+            "--foreign-cluster-id=away",
+            "--node-ping-interval=PT1S",
+            "--node-ping-timeout=PT2S"));
+  }
+
+  Program manager() {
+    return manager;
+  }
+
+  Program kubelet() {
+    return kubelet;
+  }
+
+  void stopKubelet() {
+    kubelet.close();
+  }
+
+  void startKubelet() throws IOException {
+    kubelet = start();
+  }
+
+  /** Waits until the virtual node is ready. */
+  void awaitReady() {
+    awaitNode("True");
+  }
+
+  void awaitNode(String ready) {
+    Until.holds(
+        "node " + NODE + " ready " + ready,
+        DEADLINE_SECONDS,
+        () ->
+            home.kubectl(
+                    "get",
+                    "node",
+                    NODE,
+                    "--ignore-not-found",
+                    "-o=jsonpath={.status.conditions[?(@.type==\"Ready\")].status}")
+                .out()
+                .equals(ready));
+  }
+
+  @Override
+  public void close() {
+    kubelet.close();
+    manager.close();
+    link.close();
+    home.kubectl("delete", "virtualnode", NODE, "-n", TENANT, "--wait=false");
+    home.kubectl("delete", "node", NODE, "--ignore-not-found");
+    for (Cluster cluster : List.of(home, away)) {
+      cluster.kubectl("delete", "namespace", EXTENDED, PLAIN, "--wait=false");
+    }
+  }
+}
