@@ -25,7 +25,7 @@ crds: ## write deploy/crds anew from the types of module api
 	@$(MVN) -q -pl crds -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath.dependencies -Dmdep.includeScope=compile
 	@"$$(tools/toolchain java)/bin/java" -Dslf4j.internal.verbosity=ERROR -cp "crds/target/classes:$$(cat crds/target/classpath.dependencies)" io.sluice.crds.GenerateCrds deploy/crds
 
-demo: build ## two clusters, one pod offloaded between them, narrated; leaves them up
+demo: build ## a home cluster that borrows from two others, narrated; leaves them up
 	@tools/demo
 
 demo-down: ## stop what `make demo` left running
