@@ -8,11 +8,16 @@ import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.model.NodeKind;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +35,13 @@ class KubectlE2ETest {
         command: [sh, -c, 'for i in 1 2 3 4 5; do echo line $i; done; exec sleep 1000']
       """;
 
+  private static final String ENDED =
+      """
+      restartPolicy: Never
+      containers:
+      - {name: c, image: 'docker.io/library/busybox:1', command: [echo, the end]}
+      """;
+
   private Peered peered;
   private Twins twins;
 
@@ -40,7 +52,9 @@ class KubectlE2ETest {
     home.kubectl("create", "namespace", here).outOrThrow();
     twins = new Twins(home, here, namespace.name());
     twins.create("talker", TALKER);
+    twins.create("ended", ENDED);
     twins.awaitPhase("talker", "Running");
+    twins.awaitPhase("ended", "Succeeded");
   }
 
   @AfterAll
@@ -80,6 +94,11 @@ class KubectlE2ETest {
         Case.of("standard error", "exec", "talker", "--", "sh", "-c", "echo bad >&2; exit 3"),
         Case.with("to be read\n", "input", "exec", "-i", "talker", "--", "cat"),
         Case.of("no such command", "exec", "talker", "--", "/nowhere"),
+        Case.of("arguments with odd characters", "exec", "talker", "--", "echo", "a&b=%41 \u00fc"),
+        Case.of("a log that is followed to its end", "logs", "-f", "ended"),
+        Case.of("logs of all containers", "logs", "talker", "--all-containers", "--prefix"),
+        Case.of("attach to a pod that has ended", "attach", "ended"),
+        Case.of("exec in a pod that has ended", "exec", "ended", "--", "true"),
         Case.of("exec in a wrong container", "exec", "talker", "-c", "nobody", "--", "true"));
   }
 
@@ -91,5 +110,19 @@ class KubectlE2ETest {
     Said expected = twins.kubectl(twins.here, input, arguments);
     Said said = twins.kubectl(twins.there, input, arguments);
     assertThat(said).isEqualTo(expected);
+  }
+
+  @Test
+  void copiesFilesBothWays(@TempDir Path folder) throws Exception {
+    byte[] bytes = new byte[10 * 1024 * 1024];
+    new Random(1).nextBytes(bytes);
+    Path sent = Files.write(folder.resolve("sent"), bytes);
+    Path back = folder.resolve("back");
+    byte[] nothing = {};
+    Said up = twins.kubectl(twins.there, nothing, "cp", sent.toString(), "talker:/tmp/file");
+    assertThat(up.err()).isEmpty();
+    Said down = twins.kubectl(twins.there, nothing, "cp", "talker:/tmp/file", back.toString());
+    assertThat(down.exitCode()).as(down.err()).isZero();
+    assertThat(Files.mismatch(sent, back)).isEqualTo(-1);
   }
 }
