@@ -47,6 +47,13 @@ public final class PodEnforcer implements Controller {
   /** A refusal that may pass by itself: quota, a stranger's pod under that name. */
   private static final Duration LATER = Duration.ofSeconds(5);
 
+  /** What only a person can change, and nobody tells us that they did. */
+  private static final Duration MUCH_LATER = Duration.ofMinutes(5);
+
+  /** Refusals of the API server that pass: quotas, and namespaces that are a moment old. */
+  private static final List<String> PASSING =
+      List.of("exceeded quota", "error looking up service account");
+
   private final Api api;
   private final Gate gate;
   private final Clock clock;
@@ -63,6 +70,9 @@ public final class PodEnforcer implements Controller {
 
   /** ShadowPods that wait for the provider's rules or quota to change. */
   private final Set<Ref> held = ConcurrentHashMap.newKeySet();
+
+  /** Generations, by UID of the ShadowPod, that the API server would not have as a pod. */
+  private final Map<String, Long> refused = new ConcurrentHashMap<>();
 
   /**
    * @param gate made from a callback that says that rules or quota changed
@@ -93,11 +103,20 @@ public final class PodEnforcer implements Controller {
   private final class OnShadow implements Feed.Listener<ShadowPod> {
     @Override
     public void changed(Ref ref, @Nullable ShadowPod now) {
-      loop.queue().add(ref);
+      // The echo of the refusal that we wrote is no reason to ask again.
+      if (now == null || !isRefused(now)) {
+        loop.queue().add(ref);
+      }
+    }
+
+    private boolean isRefused(ShadowPod now) {
+      Long generation = refused.get(now.getMetadata().getUid());
+      return generation != null && generation.equals(now.getMetadata().getGeneration());
     }
 
     @Override
     public void gone(Ref ref, ShadowPod last) {
+      refused.remove(last.getMetadata().getUid());
       Long grace = Scene.graceOf(last);
       if (grace != null) {
         graces.put(last.getMetadata().getUid(), grace);
@@ -221,9 +240,10 @@ public final class PodEnforcer implements Controller {
     return switch (failure.problem()) {
       case EXISTS -> taken(shadow);
       case FORBIDDEN, INVALID, TOO_LARGE -> {
+        refused.put(shadow.getMetadata().getUid(), shadow.getMetadata().getGeneration());
         acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());
-        boolean passing = failure.reason().contains("exceeded quota");
-        yield passing ? Next.again(LATER) : Next.REST;
+        boolean passing = PASSING.stream().anyMatch(failure.reason()::contains);
+        yield Next.again(passing ? LATER : MUCH_LATER);
       }
       case SERVER -> { // a webhook that does not answer, for one: tried again, but not silently
         acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());

@@ -93,6 +93,9 @@ class PodSecurityE2ETest {
                 assertThat(podsIn(bed, twin)).isEqualTo(good);
               });
       assertThat(made(lender.audit(), mark, twin)).isEqualTo(good);
+      assertThat(lender.audit().since(mark).in(twin).verb("create").resource("pods").count())
+          .as("none is tried twice")
+          .isLessThanOrEqualTo(good.size() + bad.size());
     }
   }
 
