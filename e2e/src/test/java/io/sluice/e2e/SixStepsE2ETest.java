@@ -66,6 +66,16 @@ class SixStepsE2ETest {
         }
       }
 
+      assertThat(Workloads.statefulSet(milan)).contains("paris", "oslo");
+      Workloads.jobThatMustNotBeTriedAgain(milan, paris);
+
+      // Manager and kubelets come back: what runs does not notice, what is new is run.
+      Set<String> before = uids(milan);
+      milan.restartManager();
+      milan.kubectl("scale", "deployment/web", "-n", "shop", "--replicas=16");
+      milan.kubectl("rollout", "status", "deployment/web", "-n", "shop", "--timeout=120s");
+      assertThat(uids(milan)).hasSize(16).containsAll(before);
+
       // The way back: the namespace first, what was borrowed next.
       milan.kubectl("delete", "namespaceoffloading", "offloading", "-n", "shop", "--timeout=90s");
       for (Installed provider : providers) {
@@ -142,6 +152,10 @@ class SixStepsE2ETest {
             namespace,
             "--field-selector=status.phase=Running",
             "-o=jsonpath={.items[*].spec.nodeName}"));
+  }
+
+  private static Set<String> uids(Installed cluster) {
+    return words(cluster.kubectl("get", "pods", "-n=shop", "-o=jsonpath={.items[*].metadata.uid}"));
   }
 
   private static Set<String> podsOn(Installed cluster, String node) {
