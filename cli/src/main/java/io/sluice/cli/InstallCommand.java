@@ -1,13 +1,11 @@
 package io.sluice.cli;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.install.Installer;
 import io.sluice.cli.install.Manifests;
 import io.sluice.cli.install.Wishes;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
-import io.sluice.engine.kube.Json;
 import io.sluice.manager.border.Patience;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -75,10 +73,7 @@ final class InstallCommand implements Callable<Integer> {
         new Wishes(clusterId, namespace, Version.number(), sharingPercentage, clusterLabels);
     PrintWriter out = spec.commandLine().getOut();
     if (dryRun) {
-      for (HasMetadata manifest : Manifests.of(wishes)) {
-        String yaml = Json.yaml(manifest);
-        out.print(yaml.startsWith("---") ? yaml : "---\n" + yaml);
-      }
+      out.print(Text.yaml(Manifests.of(wishes)));
       out.flush();
       return Main.OK;
     }

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       InstallCommand.class,
       PeerCommand.class,
       UnpeerCommand.class,
+      GenerateCommands.class,
       OffloadCommand.class,
       UnoffloadCommand.class,
       StatusCommand.class,
@@ -52,6 +53,10 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] arguments) {
+    if (arguments.length == 1 && arguments[0].equals("version")) {
+      System.out.println("sluice " + Version.number()); // not worth a second of loading commands
+      return;
+    }
     System.exit(commandLine().execute(arguments));
   }
 

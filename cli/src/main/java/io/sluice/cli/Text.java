@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.api.offloading.MappingStrategy;
 import io.sluice.api.offloading.PodOffloadingStrategy;
+import io.sluice.cli.shell.Quantities;
 import io.sluice.engine.kube.Json;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -69,7 +70,9 @@ final class Text {
         ? "nothing"
         : new TreeMap<>(resources)
             .entrySet().stream()
-                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .map(
+                    entry ->
+                        entry.getKey() + " " + Quantities.text(entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(", "));
   }
 
@@ -82,10 +85,16 @@ final class Text {
   /** Objects as a stream of YAML documents, each group with a remark. */
   static void documents(PrintWriter out, String remark, List<? extends HasMetadata> objects) {
     out.println("# " + remark);
+    out.print(yaml(objects));
+    out.flush();
+  }
+
+  static String yaml(List<? extends HasMetadata> objects) {
+    StringBuilder text = new StringBuilder();
     for (HasMetadata object : objects) {
       String yaml = Json.yaml(object);
-      out.print(yaml.startsWith("---") ? yaml : "---\n" + yaml);
+      text.append(yaml.startsWith("---") ? yaml : "---\n" + yaml);
     }
-    out.flush();
+    return text.toString();
   }
 }

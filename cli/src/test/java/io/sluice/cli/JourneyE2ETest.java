@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.model.CommandResult;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +31,7 @@ class JourneyE2ETest {
       isWell(home);
       lends(away);
       leaves(home, away);
+      peersByHand(home, away);
     }
     for (Cluster cluster : List.of(home, away)) {
       Told.in(cluster.kubeconfig(), "uninstall", "--purge").succeeds();
@@ -129,6 +132,35 @@ class JourneyE2ETest {
     assertThat(home.kubectl("get", "resourceslices,identities,virtualnodes", "-A").out()).isEmpty();
     assertThat(away.kubectl("get", "tenants,resourceslices,quotas", "-A").out()).isEmpty();
     assertThat(home.kubectl("get", "nodes").out()).doesNotContain("milan");
+  }
+
+  /** Nobody has both kubeconfigs: only what is printed goes over. */
+  private static void peersByHand(Cluster home, Cluster away) throws IOException {
+    Path there = away.kubeconfig();
+    String nonce = Told.in(there, "generate", "nonce", "--remote-cluster-id=rome").succeeds().out();
+    applies(
+        away,
+        Told.in(
+            home.kubeconfig(),
+            "generate",
+            "tenant",
+            "--remote-cluster-id=milan",
+            "--nonce=" + nonce.strip()));
+    applies(home, Told.in(there, "generate", "identity", "--remote-cluster-id=rome"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(Told.in(home.kubeconfig(), "status").out())
+                    .containsPattern("milan +Provider +Healthy +Healthy"));
+    two(home, away, "unpeer").succeeds();
+  }
+
+  private static void applies(Cluster cluster, Told told) throws IOException {
+    assertThat(told.succeeds().out()).doesNotContain("PRIVATE");
+    Path file = Files.writeString(folder.resolve("manifest.yaml"), told.out());
+    CommandResult applied = cluster.kubectl("apply", "-f", file.toString());
+    assertThat(applied.exitCode()).as(applied.err()).isZero();
   }
 
   private static Told two(Cluster home, Cluster away, String... arguments) {

@@ -20,6 +20,7 @@ import io.sluice.api.offloading.VirtualNodePart;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Output.Table;
+import io.sluice.cli.shell.Quantities;
 import io.sluice.translate.tenant.SliceRules;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -236,7 +237,7 @@ public final class Overviews {
                             node.state(),
                             node.kubelet(),
                             "" + node.pods(),
-                            joined(node.capacity())))
+                            amounts(node.capacity())))
                 .toList()),
         new Table(
             "SLICES",
@@ -249,7 +250,7 @@ public final class Overviews {
                             slice.direction() + " " + slice.peer(),
                             slice.authentication(),
                             slice.resources(),
-                            joined(slice.granted())))
+                            amounts(slice.granted())))
                 .toList()),
         new Table(
             "NAMESPACES",
@@ -259,6 +260,13 @@ public final class Overviews {
                     each ->
                         List.of(each.name(), each.phase(), each.strategy(), joined(each.twins())))
                 .toList()));
+  }
+
+  private static String amounts(Map<String, String> resources) {
+    Map<String, String> texts = new TreeMap<>();
+    resources.forEach(
+        (name, amount) -> texts.put(name, Quantities.text(name, new Quantity(amount))));
+    return joined(texts);
   }
 
   private static String joined(Map<String, String> parts) {

@@ -2,6 +2,7 @@ package io.sluice.manager.consumer.peering;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.core.ForeignCluster;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Finalizers;
@@ -117,6 +118,9 @@ public final class ReplicationController implements Controller {
       return Next.REST;
     }
     T object = found.get();
+    if (object.getMetadata().getDeletionTimestamp() == null && !isComplete(object)) {
+      return Next.REST; // its change enqueues it
+    }
     Optional<RemoteLink> link = links.of(ref.namespace());
     try {
       return object.getMetadata().getDeletionTimestamp() == null
@@ -129,6 +133,16 @@ public final class ReplicationController implements Controller {
       events.warn(object, Reasons.REPLICATION_REFUSED, failure.reason());
       return Next.again(REFUSED);
     }
+  }
+
+  /**
+   * A slice without its asker and its signing request would be denied before they are filled in.
+   */
+  private static boolean isComplete(HasMetadata object) {
+    return !(object instanceof ResourceSlice slice)
+        || (slice.getSpec() != null
+            && slice.getSpec().consumerClusterID() != null
+            && slice.getSpec().csr() != null);
   }
 
   /** What is meant for somebody else than the namespace's peer stays where it is. */

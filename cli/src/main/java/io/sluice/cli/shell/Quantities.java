@@ -1,0 +1,31 @@
+package io.sluice.cli.shell;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/**
+ * Amounts of resources for people: bytes in the largest unit that leaves a whole number before the
+ * point.
+ */
+public final class Quantities {
+  private static final List<String> UNITS = List.of("", "Ki", "Mi", "Gi", "Ti");
+  private static final BigDecimal STEP = BigDecimal.valueOf(1024);
+
+  private Quantities() {}
+
+  public static String text(String resource, Quantity quantity) {
+    if (!resource.equals("memory") && !resource.endsWith("storage")) {
+      return quantity.toString();
+    }
+    BigDecimal amount = Quantity.getAmountInBytes(quantity);
+    int unit = 0;
+    while (amount.compareTo(STEP) >= 0 && unit < UNITS.size() - 1) {
+      amount = amount.divide(STEP);
+      unit++;
+    }
+    String digits = amount.setScale(1, RoundingMode.DOWN).stripTrailingZeros().toPlainString();
+    return digits + UNITS.get(unit);
+  }
+}

@@ -1,0 +1,24 @@
+package io.sluice.cli.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QuantitiesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "cpu,28800m,28800m",
+    "pods,900,900",
+    "memory,247390116249,230.3Gi",
+    "memory,4Gi,4Gi",
+    "memory,0,0",
+    "ephemeral-storage,989560464998,921.5Gi",
+    "memory,500,500",
+  })
+  void bytesAreShownInUnitsThatPeopleKnow(String resource, String quantity, String text) {
+    assertThat(Quantities.text(resource, new Quantity(quantity))).isEqualTo(text);
+  }
+}
