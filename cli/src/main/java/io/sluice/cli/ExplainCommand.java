@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = "Say why something is as it is.",
-    subcommands = ExplainPodCommand.class)
+    subcommands = {ExplainPodCommand.class, ExplainNamespaceCommand.class})
 final class ExplainCommand implements Runnable {
   @Spec private CommandSpec spec;
 

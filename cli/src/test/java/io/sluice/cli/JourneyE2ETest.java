@@ -91,6 +91,8 @@ class JourneyE2ETest {
     assertThat(Told.in(home.kubeconfig(), "status").out())
         .containsPattern("shop +Ready +Remote +milan: shop-rome");
     assertThat(away.kubectl("get", "pods", "-n", "shop-rome").out()).contains("web");
+    assertThat(Told.in(home.kubeconfig(), "explain", "namespace", "shop").succeeds().out())
+        .containsPattern("ConfigMap +kube-root-ca.crt +kube-root-ca.crt.");
     assertThat(Told.in(home.kubeconfig(), "explain", "pod", "web", "-n", "shop").succeeds().out())
         .containsPattern("ok +Scheduled .* scheduler +on node milan")
         .containsPattern("ok +ShadowAccepted .* kubelet of milan +in namespace shop-rome of milan")

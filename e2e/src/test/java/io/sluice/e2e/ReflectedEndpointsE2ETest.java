@@ -3,6 +3,7 @@ package io.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.audit.AuditLog;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,14 @@ class ReflectedEndpointsE2ETest {
       assertThat(peered.field(away, SHADOW, "{.spec.template.endpoints[0].nodeName}"))
           .isEqualTo("home");
 
+      AuditLog.Mark mark = away.audit().mark();
+      peered.applyHere(home, SLICE.formatted("10.99.0.8"));
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.8");
       peered.applyHere(home, SLICE.formatted("10.99.0.9"));
       peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
+      assertThat(away.audit().since(mark).by("consumer").in(peered.namespace).writes().count())
+          .as("one write for each change")
+          .isEqualTo(2);
       away.kubectl("delete", SHADOW, "-n", peered.namespace).outOrThrow();
       peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
 

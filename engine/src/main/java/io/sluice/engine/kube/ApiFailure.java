@@ -67,6 +67,12 @@ public final class ApiFailure extends RuntimeException {
         || (problem == Problem.CONFLICT && UID_CONFLICTS.stream().anyMatch(message()::contains));
   }
 
+  /** The namespace is on its way out: nothing can be made in it, and nobody can change that. */
+  public boolean meansEndOfNamespace() {
+    return problem == Problem.FORBIDDEN
+        && causes().stream().anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason()));
+  }
+
   /** The API server's own words. */
   public String reason() {
     Status answer = status;

@@ -20,9 +20,6 @@ import java.util.function.Function;
  * it; where only what is named does, the namespace's pods and service accounts are.
  */
 final class Interests implements AutoCloseable {
-  private static final String ALL = "All";
-  private static final String REFERENCED = "Referenced";
-
   /**
    * What tells who names something.
    *
@@ -141,9 +138,7 @@ final class Interests implements AutoCloseable {
   private boolean isReferenced(String namespace) {
     String mode =
         sources.offloadings().settings(namespace).getOrDefault(Annotations.REFLECTION_MODE, "");
-    // A word that nobody knows must not let more out than the right one would.
-    boolean unknown = !mode.isEmpty() && !mode.equalsIgnoreCase(ALL);
-    return mode.equalsIgnoreCase(REFERENCED) || unknown || (mode.isEmpty() && referencedByDefault);
+    return Interest.isReferenced(mode, referencedByDefault);
   }
 
   @Override

@@ -8,21 +8,15 @@ import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
-import io.sluice.translate.pod.twin.ServiceAccounts;
 import io.sluice.translate.reflect.References;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the offloaded pods and the Ingresses of one namespace name (D-19). */
 final class Named implements AutoCloseable {
-  private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
-
   private final String namespace;
   private final Predicate<Pod> offloaded;
   private final Supplier<Optional<Feed<Ingress>>> ingresses;
@@ -85,27 +79,10 @@ final class Named implements AutoCloseable {
   }
 
   private References collect() {
-    List<References> parts = new ArrayList<>();
-    Set<String> used = new HashSet<>();
-    for (Pod pod : pods.all()) {
-      if (offloaded.test(pod) && !isFinished(pod)) {
-        parts.add(References.of(pod.getSpec()));
-        used.add(ServiceAccounts.nameOf(pod));
-      }
-    }
-    for (String account : used) {
-      accounts.get(new Ref(namespace, account)).map(References::of).ifPresent(parts::add);
-    }
-    ingresses
-        .get()
-        .ifPresent(feed -> feed.all().forEach(ingress -> parts.add(References.of(ingress))));
-    return References.all(parts);
-  }
-
-  private static boolean isFinished(Pod pod) {
-    return pod.getStatus() != null
-        && pod.getStatus().getPhase() != null
-        && FINISHED.contains(pod.getStatus().getPhase());
+    return References.of(
+        pods.all().stream().filter(offloaded).toList(),
+        account -> accounts.get(new Ref(namespace, account)),
+        ingresses.get().map(Feed::all).orElse(List.of()));
   }
 
   private final class OnChange<T> implements Feed.Listener<T> {

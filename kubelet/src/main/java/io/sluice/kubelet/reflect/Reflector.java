@@ -248,7 +248,8 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
   /** A refusal is said on the local object in the refuser's words. */
   private @Nullable Duration failed(Ref ref, Exception failure) {
     if (failure instanceof ApiFailure refusal
-        && (refusal.problem().permanent() || refusal.is(Problem.SERVER))) {
+        && (refusal.problem().permanent() || refusal.is(Problem.SERVER))
+        && !refusal.meansEndOfNamespace()) { // the map says so soon, it is nobody's fault
       locals(ref.namespace())
           .flatMap(feed -> feed.get(ref))
           .ifPresent(local -> warn(local, said(refusal)));

@@ -18,6 +18,17 @@ public sealed interface Interest {
     }
   }
 
+  /**
+   * Whether a namespace lets only out what is named. A word that nobody knows must not let more out
+   * than the right one would.
+   *
+   * @param mode what the namespace says; empty for nothing
+   * @param byDefault what holds where it says nothing
+   */
+  static boolean isReferenced(String mode, boolean byDefault) {
+    return mode.isEmpty() ? byDefault : !mode.equalsIgnoreCase("All");
+  }
+
   /** The policy first; then interest, which an object can claim for itself. */
   default <R extends HasMetadata> Wish<R> wish(
       ReflectionType type, HasMetadata local, Supplier<R> twin) {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -11,11 +12,14 @@ import io.fabric8.kubernetes.api.model.VolumeProjection;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLS;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.twin.ServiceAccounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * later, and then have to arrive.
  */
 public record References(Set<String> secrets, Set<String> configMaps) {
+  private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
+
   public static final References NONE = new References(Set.of(), Set.of());
 
   public References {
@@ -38,6 +44,30 @@ public record References(Set<String> secrets, Set<String> configMaps) {
       configMaps.addAll(part.configMaps());
     }
     return new References(secrets, configMaps);
+  }
+
+  /** What all offloaded pods of a namespace name, those that run, and its Ingresses. */
+  public static References of(
+      Collection<Pod> offloaded,
+      Function<String, Optional<ServiceAccount>> accounts,
+      Collection<Ingress> ingresses) {
+    List<References> parts = new ArrayList<>();
+    Set<String> used = new TreeSet<>();
+    for (Pod pod : offloaded) {
+      if (!isFinished(pod)) {
+        parts.add(of(pod.getSpec()));
+        used.add(ServiceAccounts.nameOf(pod));
+      }
+    }
+    used.forEach(name -> accounts.apply(name).map(References::of).ifPresent(parts::add));
+    ingresses.forEach(ingress -> parts.add(of(ingress)));
+    return all(parts);
+  }
+
+  private static boolean isFinished(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getPhase() != null
+        && FINISHED.contains(pod.getStatus().getPhase());
   }
 
   /** What an Ingress names: the certificates of its hosts. */
