@@ -52,6 +52,7 @@ public final class Site implements AutoCloseable {
             List.of(
                 "manager",
                 "--kubeconfig=" + away.kubeconfig(MANAGER),
+                "--own-rights",
                 "--cluster-id=away",
                 "--namespace=sluice",
                 "--kubelet-folder=" + logs.resolve("kubelets"),
