@@ -1,16 +1,21 @@
 package io.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.e2e.Twins.Said;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.model.NodeKind;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +45,14 @@ class KubectlE2ETest {
       restartPolicy: Never
       containers:
       - {name: c, image: 'docker.io/library/busybox:1', command: [echo, the end]}
+      """;
+
+  private static final String WEB =
+      """
+      containers:
+      - name: c
+        image: registry.k8s.io/e2e-test-images/agnhost:2.63.0
+        command: [/agnhost, netexec, --http-port=8080]
       """;
 
   private Peered peered;
@@ -124,5 +137,32 @@ class KubectlE2ETest {
     Said down = twins.kubectl(twins.there, nothing, "cp", "talker:/tmp/file", back.toString());
     assertThat(down.exitCode()).as(down.err()).isZero();
     assertThat(Files.mismatch(sent, back)).isEqualTo(-1);
+  }
+
+  @Test
+  void forwardsAPort() throws Exception {
+    twins.create("web", WEB);
+    twins.awaitPhase("web", "Running");
+    Process forwarding =
+        new ProcessBuilder(
+                twins.home.kubectlCommand("-n", twins.there, "port-forward", "pod/web", ":8080"))
+            .start();
+    try (BufferedReader said = forwarding.inputReader(StandardCharsets.UTF_8)) {
+      String port =
+          Objects.requireNonNull(said.readLine()).replaceAll(".*127.0.0.1:(\\d+) .*", "$1");
+      URI uri = URI.create("http://127.0.0.1:" + port + "/hostname");
+      await()
+          .atMost(Peered.PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(
+              () -> {
+                try (InputStream body = uri.toURL().openStream()) {
+                  assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8))
+                      .isEqualTo("web");
+                }
+              });
+    } finally {
+      forwarding.destroy();
+    }
   }
 }
