@@ -155,7 +155,9 @@ class SixStepsE2ETest {
   }
 
   private static Set<String> uids(Installed cluster) {
-    return words(cluster.kubectl("get", "pods", "-n=shop", "-o=jsonpath={.items[*].metadata.uid}"));
+    return words(
+        cluster.kubectl(
+            "get", "pods", "-n=shop", "-l=app=web", "-o=jsonpath={.items[*].metadata.uid}"));
   }
 
   private static Set<String> podsOn(Installed cluster, String node) {

@@ -94,7 +94,7 @@ final class Workloads {
                 "-n=shop",
                 "-o=jsonpath={.status.conditions[?(@.type==\"Failed\")].reason}"))
         .isEqualTo("PodFailurePolicy");
-    consumer.kubectl("delete", "cronjob,job", "count", "-n", NAMESPACE, "--timeout=60s");
+    consumer.kubectl("delete", "cronjob", "count", "-n", NAMESPACE, "--timeout=60s");
   }
 
   private static String running(Installed consumer) {
