@@ -68,6 +68,9 @@ public final class PodEnforcer implements Controller {
   /** Pods, by UID, that were seen to end by themselves before somebody deleted them (D-1). */
   private final Map<String, Seen> ended = new ConcurrentHashMap<>();
 
+  /** ShadowPods by UID; true for those that appeared before our eyes and had no pod yet. */
+  private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+
   /** ShadowPods that wait for the provider's rules or quota to change. */
   private final Set<Ref> held = ConcurrentHashMap.newKeySet();
 
@@ -103,6 +106,9 @@ public final class PodEnforcer implements Controller {
   private final class OnShadow implements Feed.Listener<ShadowPod> {
     @Override
     public void changed(Ref ref, @Nullable ShadowPod now) {
+      if (now != null) {
+        known.putIfAbsent(now.getMetadata().getUid(), shadows.synced());
+      }
       // The echo of the refusal that we wrote is no reason to ask again.
       if (now == null || !isRefused(now)) {
         loop.queue().add(ref);
@@ -117,6 +123,7 @@ public final class PodEnforcer implements Controller {
     @Override
     public void gone(Ref ref, ShadowPod last) {
       refused.remove(last.getMetadata().getUid());
+      known.remove(last.getMetadata().getUid());
       Long grace = Scene.graceOf(last);
       if (grace != null) {
         graces.put(last.getMetadata().getUid(), grace);
@@ -164,7 +171,7 @@ public final class PodEnforcer implements Controller {
         pod == null ? Seen.NOTHING : ended.getOrDefault(pod.getMetadata().getUid(), Seen.NOTHING);
     Scene scene = new Scene(shadow, grace(shadow, pod), pod, seen, clock.instant());
     return switch (Enforcement.decide(scene)) {
-      case EnforcePlan.Create _ when shadow != null -> create(shadow);
+      case EnforcePlan.Create _ when shadow != null && isStillWanted(shadow) -> create(shadow);
       case EnforcePlan.Create _ -> Next.REST;
       case EnforcePlan.Delete(String uid, Long grace, String _) -> delete(ref, scene, uid, grace);
       case EnforcePlan.Report(var status) -> {
@@ -228,9 +235,33 @@ public final class PodEnforcer implements Controller {
     }
   }
 
+  /**
+   * A pod that vanished may have gone with its ShadowPod, and the news of that may still be on its
+   * way, after a pause of this process for instance: what was deleted must not run again (D-2).
+   */
+  private boolean isStillWanted(ShadowPod shadow) {
+    String uid = shadow.getMetadata().getUid();
+    if (Boolean.TRUE.equals(known.get(uid))) {
+      return true;
+    }
+    try {
+      ShadowPod now = api.get(SHADOWS, Ref.of(shadow));
+      return now.getMetadata().getUid().equals(uid)
+          && now.getMetadata().getDeletionTimestamp() == null;
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return false;
+      }
+      throw failure;
+    }
+  }
+
   private void post(ShadowPod shadow) {
     switch (RemotePod.toCreate(shadow, Outcome::ok)) {
-      case Outcome.Ok<Pod>(Pod wanted) -> acts.create(wanted);
+      case Outcome.Ok<Pod>(Pod wanted) -> {
+        known.replace(shadow.getMetadata().getUid(), false);
+        acts.create(wanted);
+      }
       case Outcome.Failed<Pod>(String why) -> throw new IllegalStateException(why);
     }
   }
