@@ -17,7 +17,6 @@ import io.sluice.manager.consumer.peering.ConsumerSettings;
 import io.sluice.manager.consumer.peering.Peers;
 import io.sluice.manager.consumer.virtualnodes.DeployedKubelets;
 import io.sluice.manager.consumer.virtualnodes.Drain;
-import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
 import io.sluice.manager.consumer.virtualnodes.KubeletOptions;
 import io.sluice.manager.consumer.virtualnodes.KubeletRights;
 import io.sluice.manager.consumer.virtualnodes.LocalKubelets;
@@ -29,13 +28,14 @@ import io.sluice.manager.consumer.virtualnodes.VirtualNodeController;
 import io.sluice.manager.consumer.virtualnodes.VirtualNodeObjects;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The side that borrows: its peers, extended namespaces, what places their pods, virtual nodes. */
 record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock) {
 
   /** What they watch in common is started first and closed last. */
-  List<Controller> controllers(Site site, TenantNamespaces namespaces) {
+  List<Controller> controllers(Optional<LocalKubelets> kubelets, TenantNamespaces namespaces) {
     PodPolicies policies = PodPolicies.of(Names.RUNTIME_CLASS, options.namespace());
     ConsumerFeeds feeds = new ConsumerFeeds(api);
     KubeletRights rights = new KubeletRights(api);
@@ -57,7 +57,7 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
         new NamespaceRuleController(api, feeds, policies.reserved(), events),
         new NamespaceRightsController(feeds, rights),
         new SliceController(api, feeds),
-        new ServingApprover(api, feeds, () -> machine(site.kubelets())),
+        new ServingApprover(api, feeds, () -> machine(kubelets)),
         new VirtualNodeController(
             feeds,
             new VirtualNodeController.Parts(
@@ -66,23 +66,18 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
                 new KubeletOptions(api, options.clusterId(), options.namespace()),
                 new Drain(api),
                 events),
-            runner(site.kubelets())));
+            runner(kubelets)));
   }
 
   /** Kubelets that are processes listen where the manager itself runs. */
-  private static Set<String> machine(Kubelets kubelets) {
-    return switch (kubelets) {
-      case Kubelets.Deployed _ -> Set.of();
-      case Kubelets.Local _ -> MachineAddresses.all();
-    };
+  private static Set<String> machine(Optional<LocalKubelets> kubelets) {
+    return kubelets.isPresent() ? MachineAddresses.all() : Set.of();
   }
 
-  private VirtualNodeController.RunnerMaker runner(Kubelets kubelets) {
-    return switch (kubelets) {
-      case Kubelets.Deployed _ -> changed -> new DeployedKubelets(api, changed);
-      case Kubelets.Local(var command, var folder, var server) ->
-          changed ->
-              new LocalKubelets(command, folder, new HomeIdentity(api, server, clock), changed);
-    };
+  /** Kubelets in the cluster, or those of this machine, which outlive a term. */
+  private VirtualNodeController.RunnerMaker runner(Optional<LocalKubelets> kubelets) {
+    return kubelets.isPresent()
+        ? kubelets.get()::during
+        : changed -> new DeployedKubelets(api, changed);
   }
 }

@@ -7,33 +7,49 @@ import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
 import io.sluice.manager.border.TenantNamespaces;
+import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
+import io.sluice.manager.consumer.virtualnodes.LocalKubelets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One cluster's manager: both sides of it, while this process leads. */
 public final class ManagerProcess implements AutoCloseable {
   private static final String LEASE = "sluice-manager";
 
   private final Leadership leadership;
+  private final Optional<LocalKubelets> kubelets;
 
   public ManagerProcess(Api api, ManagerOptions options, Site site) {
+    this.kubelets = local(api, site.kubelets());
     this.leadership =
         new Leadership(
             api,
             new Ref(options.namespace(), LEASE),
             options.identity(),
             Elector.Timing.DEFAULT,
-            () -> controllers(api, options, site));
+            () -> controllers(api, options, site, kubelets));
   }
 
-  private static List<Controller> controllers(Api api, ManagerOptions options, Site site) {
+  private static Optional<LocalKubelets> local(Api api, Kubelets kubelets) {
+    return switch (kubelets) {
+      case Kubelets.Deployed _ -> Optional.empty();
+      case Kubelets.Local(var command, var folder, var server) ->
+          Optional.of(
+              new LocalKubelets(
+                  command, folder, new HomeIdentity(api, server, Clock.systemUTC()), _ -> {}));
+    };
+  }
+
+  private static List<Controller> controllers(
+      Api api, ManagerOptions options, Site site, Optional<LocalKubelets> kubelets) {
     Clock clock = Clock.systemUTC();
     Events events = new Events(api, "sluice-manager", options.identity(), clock);
     TenantNamespaces namespaces = new TenantNamespaces(api);
     List<Controller> all = new ArrayList<>();
     all.addAll(new ProviderSide(api, options, events, clock).controllers(site, namespaces));
-    all.addAll(new ConsumerSide(api, options, events, clock).controllers(site, namespaces));
+    all.addAll(new ConsumerSide(api, options, events, clock).controllers(kubelets, namespaces));
     all.add(namespaces); // started last: the others listen to it
     return all;
   }
@@ -49,5 +65,6 @@ public final class ManagerProcess implements AutoCloseable {
   @Override
   public void close() {
     leadership.close();
+    kubelets.ifPresent(LocalKubelets::close);
   }
 }

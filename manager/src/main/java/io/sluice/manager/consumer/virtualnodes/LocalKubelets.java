@@ -22,7 +22,7 @@ public final class LocalKubelets implements KubeletRunner {
   private final List<String> command;
   private final Path folder;
   private final HomeIdentity identity;
-  private final Consumer<Ref> changed;
+  private volatile Consumer<Ref> changed;
   private final Map<Ref, Running> running = new ConcurrentHashMap<>();
 
   /**
@@ -53,7 +53,7 @@ public final class LocalKubelets implements KubeletRunner {
     whole.addAll(order.arguments());
     whole.add("--home-kubeconfig=" + kubeconfig);
     Supervised process =
-        new Supervised(order.ref().name(), whole, own, () -> changed.accept(order.ref()));
+        new Supervised(order.ref().name(), whole, own, () -> tell(order.ref()));
     running.put(order.ref(), new Running(order.fingerprint(), process));
     return process.state();
   }
@@ -70,6 +70,34 @@ public final class LocalKubelets implements KubeletRunner {
       return true;
     }
     return false;
+  }
+
+  private void tell(Ref virtualNode) {
+    changed.accept(virtualNode);
+  }
+
+  /**
+   * The same kubelets for one term of the manager. They outlive it: a manager that can't reach its
+   * API server for a while must not take them away from their pods.
+   */
+  public KubeletRunner during(Consumer<Ref> told) {
+    changed = told;
+    return new KubeletRunner() {
+      @Override
+      public State run(KubeletOrder order) {
+        return LocalKubelets.this.run(order);
+      }
+
+      @Override
+      public boolean stop(Ref virtualNode) {
+        return LocalKubelets.this.stop(virtualNode);
+      }
+
+      @Override
+      public void close() {
+        changed = _ -> {};
+      }
+    };
   }
 
   /** Where the output of a kubelet is. */

@@ -100,8 +100,11 @@ final class Supervised {
   }
 
   private int once() throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    // There is only ever one: whoever comes after a killed one need not wait for its lease to end.
+    builder.environment().put("POD_NAME", name);
     Process started =
-        new ProcessBuilder(command)
+        builder
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
             .start();
