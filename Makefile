@@ -37,8 +37,8 @@ long: ## long suites, resumable
 bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds]
 	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)"
 
-faults: ## random faults, invariants judged from audit logs
-	@echo "make faults: not filled yet; seeded fault schedules on three clusters will run here"
+faults: ## random faults on three clusters, judged from audit logs: [RUNS=n SEED=s], resumable
+	@tools/faults
 
 conformance: ## Kubernetes' own conformance suite on a virtual node
 	@echo "make conformance: not filled yet; Kubernetes' own suite on a virtual node will run here"

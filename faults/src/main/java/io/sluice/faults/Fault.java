@@ -1,0 +1,42 @@
+package io.sluice.faults;
+
+/** What can happen to a peering. */
+enum Fault {
+  LINK_CUT("link to the provider cut both ways", Effect.UNREACHABLE),
+  REQUESTS_LOST("link cut one way: requests never arrive", Effect.UNREACHABLE),
+  ANSWERS_LOST("link cut one way: answers never come back", Effect.UNREACHABLE),
+  PROVIDER_REFUSES("provider's API turns connections away", Effect.UNREACHABLE),
+  LINK_SLOW("link with a round trip of 2 s", Effect.NONE),
+  CONNECTIONS_BROKEN("connections to the provider broken again and again", Effect.NONE),
+  HOME_CUT("home API cut off from Sluice", Effect.NONE),
+  HOME_CONNECTIONS_BROKEN("connections to the home API broken again and again", Effect.NONE),
+  KUBELET_KILLED("virtual kubelet killed", Effect.NONE),
+  KUBELET_PAUSED("virtual kubelet stopped for a while", Effect.NONE),
+  HOME_MANAGER_KILLED("consumer's manager killed and started again", Effect.NONE),
+  PROVIDER_MANAGER_KILLED("provider's manager killed and started again", Effect.NONE),
+  PROVIDER_MANAGER_PAUSED("provider's manager stopped for a while", Effect.NONE),
+  HOME_API_RESTARTED("home API server killed and started again", Effect.NONE),
+  PROVIDER_API_RESTARTED("provider's API server killed and started again", Effect.NONE),
+  HOME_ETCD_PAUSED("home etcd stopped for a while", Effect.NONE),
+  PROVIDER_ETCD_PAUSED("provider's etcd stopped for a while", Effect.NONE),
+  POD_DELETED("remote pod deleted by somebody in the provider", Effect.LOSS),
+  NODE_DRAINED("node of the provider drained", Effect.LOSS),
+  VIRTUAL_NODE_DELETED("virtual Node object deleted", Effect.NONE);
+
+  /** What a fault entitles to. */
+  enum Effect {
+    NONE,
+    /** The provider is away: nothing there may be shown as ready for long. */
+    UNREACHABLE,
+    /** The provider loses pods: they may be, and must be, replaced. */
+    LOSS
+  }
+
+  final String words;
+  final Effect effect;
+
+  Fault(String words, Effect effect) {
+    this.words = words;
+    this.effect = effect;
+  }
+}

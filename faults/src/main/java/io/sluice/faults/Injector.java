@@ -1,0 +1,98 @@
+package io.sluice.faults;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Ref;
+import io.sluice.testbed.model.Component;
+import io.sluice.testbed.net.Direction;
+import io.sluice.testbed.net.Link;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Makes faults happen and ends them. */
+record Injector(Plane plane, Site provider) {
+  private static final Duration HALF_OF_TWO_SECONDS = Duration.ofSeconds(1);
+  private static final int BREAKS = 4;
+
+  void begin(Fault fault, String victim) {
+    switch (fault) {
+      case LINK_CUT -> provider.link.cut();
+      case REQUESTS_LOST -> provider.link.cutOneWay(Direction.TO_SERVER);
+      case ANSWERS_LOST -> provider.link.cutOneWay(Direction.FROM_SERVER);
+      case PROVIDER_REFUSES -> provider.link.refuse();
+      case LINK_SLOW -> provider.link.delay(HALF_OF_TWO_SECONDS);
+      case CONNECTIONS_BROKEN -> breakOften(provider.link);
+      case HOME_CUT -> plane.home.link.cut();
+      case HOME_CONNECTIONS_BROKEN -> breakOften(plane.home.link);
+      case KUBELET_KILLED -> plane.kubelet(provider).ifPresent(it -> it.signal("KILL"));
+      case KUBELET_PAUSED -> plane.kubelet(provider).ifPresent(it -> it.signal("STOP"));
+      case HOME_MANAGER_KILLED -> plane.home.manager.kill();
+      case PROVIDER_MANAGER_KILLED -> provider.manager.kill();
+      case PROVIDER_MANAGER_PAUSED -> provider.manager.pause();
+      case HOME_API_RESTARTED -> plane.home.cluster.component(Component.API_SERVER).kill();
+      case PROVIDER_API_RESTARTED -> provider.cluster.component(Component.API_SERVER).kill();
+      case HOME_ETCD_PAUSED -> plane.home.cluster.component(Component.ETCD).pause();
+      case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).pause();
+      case POD_DELETED ->
+          provider
+              .cluster
+              .kubectl("delete", "pod", victim, "-n", Plane.NAMESPACE, "--grace-period=1")
+              .outOrThrow();
+      case NODE_DRAINED ->
+          provider
+              .cluster
+              .kubectl("drain", firstNode(), "--force", "--ignore-daemonsets", "--timeout=60s")
+              .outOrThrow();
+      case VIRTUAL_NODE_DELETED -> deleteVirtualNode();
+    }
+  }
+
+  void end(Fault fault) {
+    switch (fault) {
+      case LINK_CUT, REQUESTS_LOST, ANSWERS_LOST, PROVIDER_REFUSES -> provider.link.heal();
+      case LINK_SLOW -> provider.link.delay(Duration.ZERO);
+      case HOME_CUT -> plane.home.link.heal();
+      case KUBELET_PAUSED -> plane.kubelet(provider).ifPresent(it -> it.signal("CONT"));
+      case HOME_MANAGER_KILLED -> plane.home.manager.start();
+      case PROVIDER_MANAGER_KILLED -> provider.manager.start();
+      case PROVIDER_MANAGER_PAUSED -> provider.manager.resume();
+      case HOME_API_RESTARTED -> plane.home.cluster.restart(Component.API_SERVER);
+      case PROVIDER_API_RESTARTED -> provider.cluster.restart(Component.API_SERVER);
+      case HOME_ETCD_PAUSED -> plane.home.cluster.component(Component.ETCD).resume();
+      case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).resume();
+      case NODE_DRAINED -> provider.cluster.kubectl("uncordon", firstNode()).outOrThrow();
+      case CONNECTIONS_BROKEN,
+          HOME_CONNECTIONS_BROKEN,
+          KUBELET_KILLED,
+          POD_DELETED,
+          VIRTUAL_NODE_DELETED -> {}
+    }
+  }
+
+  private String firstNode() {
+    return provider.cluster.name() + "-kwok-0";
+  }
+
+  private static void breakOften(Link link) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                for (int i = 0; i < BREAKS; i++) {
+                  link.closeConnections();
+                  Thread.sleep(Duration.ofMillis(700));
+                }
+              } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  private void deleteVirtualNode() {
+    Optional<Node> node = plane.readyNode(provider.cluster.name());
+    node.ifPresent(
+        found ->
+            plane.home.admin.delete(
+                Kind.of(Node.class), Ref.of(found), found.getMetadata().getUid(), null));
+  }
+}

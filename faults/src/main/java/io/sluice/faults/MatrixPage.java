@@ -1,0 +1,101 @@
+package io.sluice.faults;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The page that shows which fault met which phase, how often, and what came of it. */
+final class MatrixPage {
+  /** Fewer hits prove nothing: such a cell stays empty. */
+  private static final int ENOUGH = 3;
+
+  private MatrixPage() {}
+
+  static String of(List<Result> results) {
+    StringBuilder page =
+        new StringBuilder(
+            """
+            # Faults
+
+            Written by `make faults`; every result with its commit and seed is in [faults.jsonl](faults.jsonl).
+
+            A home cluster borrows from two providers; every role of Sluice is a process of its own. Before each fault one
+            pod runs, one runs to the end, one is about to be deleted; while it lasts one is created, one ends with an exit
+            code, one is deleted, one is left alone. Then the fault ends, and the audit logs of the API servers are read:
+            (a) no pod lost, replaced or made twice unless the provider lost it, (b) nothing that finished or was deleted runs
+            again, (c) exit codes exact, (f) nothing shown ready while the provider is away, (g) both sides agree again within
+            10 s, (h) nothing left behind on either side after deletion.
+
+            A cell says violations/hits; with fewer than %d hits it is empty. The last columns say after how many seconds both
+            sides agreed again.
+
+            | fault | create | run | finish | delete | p50 | p99 |
+            |---|---|---|---|---|---|---|
+            """
+                .formatted(ENOUGH));
+    for (Fault fault : Fault.values()) {
+      row(page, fault, results.stream().filter(it -> it.fault() == fault).toList());
+    }
+    long broken = results.stream().filter(it -> !it.violations().isEmpty()).count();
+    page.append(
+        "%n%d faults so far, %d with a violation.%n".formatted(results.size(), broken));
+    violations(page, results);
+    return page.toString();
+  }
+
+  private static void row(StringBuilder page, Fault fault, List<Result> results) {
+    page.append("| ").append(fault.words).append(" |");
+    Arrays.stream(Phase.values())
+        .forEach(phase -> page.append(' ').append(cell(phase, results)).append(" |"));
+    List<Long> times =
+        results.stream().map(Result::agreedMillis).filter(it -> it >= 0).sorted().toList();
+    page.append(' ').append(quantile(times, 50)).append(" | ");
+    page.append(quantile(times, 99)).append(" |\n");
+  }
+
+  private static String cell(Phase phase, List<Result> results) {
+    List<Result> hit = results.stream().filter(it -> it.hits().contains(phase)).toList();
+    String name = "-" + phase.name().toLowerCase(Locale.ROOT) + " ";
+    long violations =
+        hit.stream()
+            .filter(it -> it.violations().stream().anyMatch(text -> concerns(text, name)))
+            .count();
+    return hit.size() < ENOUGH ? "" : violations + "/" + hit.size();
+  }
+
+  /** What does not name a pod concerns all of them. */
+  private static boolean concerns(String violation, String phase) {
+    boolean ofOnePod =
+        Arrays.stream(Phase.values())
+            .anyMatch(it -> violation.contains("-" + it.name().toLowerCase(Locale.ROOT) + " "));
+    return violation.contains(phase) || !ofOnePod;
+  }
+
+  private static String quantile(List<Long> sorted, int percent) {
+    if (sorted.isEmpty()) {
+      return "";
+    }
+    int index = Math.min(sorted.size() - 1, sorted.size() * percent / 100);
+    return String.format(Locale.ROOT, "%.1f", sorted.get(index) / 1000.0);
+  }
+
+  private static void violations(StringBuilder page, List<Result> results) {
+    List<String> lines = new ArrayList<>();
+    for (Result result : results) {
+      for (String violation : result.violations()) {
+        lines.add(
+            "- %s, seed %d, run %d, commit %s: %s"
+                .formatted(
+                    result.fault().words,
+                    result.seed(),
+                    result.run(),
+                    result.commit(),
+                    violation));
+      }
+    }
+    if (!lines.isEmpty()) {
+      page.append("\n## Violations\n\n").append(String.join("\n", lines)).append('\n');
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.sluice.faults;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.offloading.NamespaceOffloading;
+import io.sluice.api.offloading.NamespaceOffloadingSpec;
+import io.sluice.api.offloading.OffloadingPhase;
+import io.sluice.api.vocab.Names;
+import io.sluice.engine.kube.Json;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.manager.border.Patience;
+import io.sluice.manager.consumer.peering.ConsumerSteps;
+import io.sluice.manager.consumer.peering.Peering;
+import io.sluice.manager.provider.tenancy.ProviderSteps;
+import io.sluice.testbed.Bed;
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.host.ProcessRecord;
+import io.sluice.testbed.model.ClusterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A home cluster that borrows from others, every role a process of its own. */
+final class Plane implements AutoCloseable {
+  static final String NAMESPACE = "shop";
+  private static final String SLICE = "slice";
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  final Site home;
+  final List<Site> providers;
+
+  private Plane(Site home, List<Site> providers) {
+    this.home = home;
+    this.providers = List.copyOf(providers);
+  }
+
+  static Plane start(Bed bed, List<String> names) {
+    List<ClusterOptions> wanted = new ArrayList<>(List.of(ClusterOptions.named("home")));
+    names.forEach(name -> wanted.add(ClusterOptions.named(name).withKwokNodes(2)));
+    List<Cluster> clusters = bed.start(wanted);
+    List<Site> sites = clusters.stream().map(Site::new).toList();
+    Plane plane = new Plane(sites.getFirst(), sites.subList(1, sites.size()));
+    plane.checkOften();
+    plane.providers.forEach(plane::peer);
+    plane.extend();
+    return plane;
+  }
+
+  /** The provider is asked every second, so that its absence shows within a few. */
+  private void checkOften() {
+    home.cluster
+        .api()
+        .create(
+            "/apis/offloading.liqo.io/v1beta1/namespaces/%s/vkoptionstemplates"
+                .formatted(Names.SYSTEM_NAMESPACE),
+            Json.convert(
+                Map.of(
+                    "apiVersion",
+                    "offloading.liqo.io/v1beta1",
+                    "kind",
+                    "VkOptionsTemplate",
+                    "metadata",
+                    Map.of("name", Names.DEFAULT_OPTIONS_TEMPLATE),
+                    "spec",
+                    Map.of(
+                        "createNode",
+                        true,
+                        "disableNetworkCheck",
+                        true,
+                        "metricsEnabled",
+                        false,
+                        "extraArgs",
+                        List.of(
+                            "--node-ping-interval=PT1S",
+                            "--node-ping-timeout=PT1S",
+                            "--node-ping-failures=2"))),
+                ObjectNode.class));
+  }
+
+  private void peer(Site provider) {
+    Patience patience = Patience.each(PATIENCE);
+    ConsumerSteps consumer = new ConsumerSteps(home.admin, patience);
+    String name = provider.cluster.name();
+    new Peering(
+            new Peering.Pair("home", name),
+            consumer,
+            new ProviderSteps(provider.admin, patience, Clock.systemUTC()),
+            _ -> {})
+        .join();
+    consumer.ask(name, SLICE + "-" + name, Map.of(), true);
+    patience.until("the virtual node of " + name, () -> readyNode(name));
+  }
+
+  /** The virtual node of a provider, while it is ready. */
+  Optional<Node> readyNode(String provider) {
+    return home
+        .admin
+        .list(Kind.of(Node.class), Scope.ALL.labels("liqo.io/remote-cluster-id=" + provider))
+        .stream()
+        .filter(
+            node ->
+                node.getStatus().getConditions().stream()
+                    .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True")))
+        .findFirst();
+  }
+
+  private void extend() {
+    home.cluster.kubectl("create", "namespace", NAMESPACE).outOrThrow();
+    Ref ref = new Ref(NAMESPACE, Names.NAMESPACE_OFFLOADING);
+    NamespaceOffloading offloading = new NamespaceOffloading();
+    offloading.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(ref.namespace())
+            .withName(ref.name())
+            .build());
+    offloading.setSpec(
+        Json.convert(
+            Map.of("namespaceMappingStrategy", "EnforceSameName", "podOffloadingStrategy", "Remote"),
+            NamespaceOffloadingSpec.class));
+    home.admin.create(Kind.of(NamespaceOffloading.class), offloading);
+    // A pod that came before would stay where it is.
+    Patience.each(PATIENCE)
+        .until(
+            "namespace " + NAMESPACE + " to be extended",
+            () ->
+                Patience.find(home.admin, Kind.of(NamespaceOffloading.class), ref)
+                    .filter(found -> found.getStatus() != null)
+                    .filter(found -> found.getStatus().offloadingPhase() == OffloadingPhase.READY));
+  }
+
+  /** The process of the virtual kubelet for a provider. */
+  Optional<ProcessRecord> kubelet(Site provider) {
+    try (Stream<Path> files = Files.walk(home.folder.resolve("kubelets"))) {
+      Optional<Path> file =
+          files
+              .filter(path -> path.endsWith("kubelet.pid"))
+              .filter(path -> path.toString().contains(provider.cluster.name()))
+              .findFirst();
+      return file.isEmpty()
+          ? Optional.empty()
+          : ProcessRecord.ofPid(Long.parseLong(Files.readString(file.get()).split(" ", 2)[0]));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    home.manager.stop(Duration.ofSeconds(20)); // ends the kubelets
+    providers.forEach(Site::close);
+    home.close();
+  }
+}

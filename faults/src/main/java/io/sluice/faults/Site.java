@@ -1,0 +1,92 @@
+package io.sluice.faults;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.sluice.api.vocab.Names;
+import io.sluice.cli.install.Manifests;
+import io.sluice.cli.install.Wishes;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Ref;
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.host.BedProcess;
+import io.sluice.testbed.net.Link;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One cluster with Sluice in it: its manager is a process of its own, and everything of Sluice that
+ * talks to this cluster's API server does so over one link.
+ */
+final class Site implements AutoCloseable {
+  private static final String MANAGER =
+      "system:serviceaccount:" + Names.SYSTEM_NAMESPACE + ":" + Names.MANAGER;
+
+  final Cluster cluster;
+  final Link link;
+  final Api admin;
+  final BedProcess manager;
+  final Path folder;
+
+  Site(Cluster cluster) {
+    this.cluster = cluster;
+    this.folder = cluster.kubeconfig().resolveSibling("sluice");
+    this.link = Link.to(cluster);
+    this.admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "faults");
+    install();
+    this.manager =
+        new BedProcess(
+            "manager",
+            command(
+                "manager",
+                "--kubeconfig=" + link.kubeconfig(cluster.kubeconfig(MANAGER)),
+                "--api-server=" + link.server(),
+                "--cluster-id=" + cluster.name(),
+                "--kubelet-folder=" + folder.resolve("kubelets")),
+            folder.resolve("manager.record"),
+            folder.resolve("manager.log"));
+    Runtime.getRuntime().addShutdownHook(new Thread(manager::kill)); // the bed knows nothing of it
+    manager.start();
+  }
+
+  private static List<String> command(String... arguments) {
+    List<String> command = new ArrayList<>();
+    // As in a pod whose container is started again: the identity stays.
+    command.addAll(List.of("env", "POD_NAME=manager-0"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.cli.Main"));
+    command.addAll(Arrays.asList(arguments));
+    return command;
+  }
+
+  /** What `sluice install` would apply. */
+  private void install() {
+    List<HasMetadata> all =
+        Manifests.of(
+            new Wishes(cluster.name(), Names.SYSTEM_NAMESPACE, "faults", null, Map.of()));
+    all.stream().filter(CustomResourceDefinition.class::isInstance).forEach(this::apply);
+    cluster
+        .kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all")
+        .outOrThrow();
+    all.stream().filter(it -> !(it instanceof CustomResourceDefinition)).forEach(this::apply);
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T extends HasMetadata> void apply(T object) {
+    admin.patch(
+        (Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "faults"));
+  }
+
+  @Override
+  public void close() {
+    manager.kill();
+    admin.close();
+    link.close();
+  }
+}

@@ -1,0 +1,194 @@
+package io.sluice.faults;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.engine.kube.ApiFailure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One fault on a quiet plane, with a pod in each phase. */
+final class Trial {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration GLANCE = Duration.ofMillis(100);
+  private static final List<Phase> RUNNING = List.of(Phase.RUN, Phase.FINISH, Phase.DELETE);
+
+  private final Plane plane;
+  private final Schedule.Step step;
+  private final Workload pods;
+  private final Injector injector;
+  private final Map<Phase, Instant> acts = new ConcurrentHashMap<>();
+
+  Trial(Plane plane, Schedule.Step step, String prefix) {
+    Site provider = plane.providers.get(step.provider());
+    this.plane = plane;
+    this.step = step;
+    this.pods = new Workload(plane, provider, prefix);
+    this.injector = new Injector(plane, provider);
+  }
+
+  /** What must hold, or an exception when the trial itself could not be held. */
+  Result run(Judge judge, String commit, long seed, int run) throws InterruptedException {
+    for (Phase phase : RUNNING) {
+      pods.create(phase);
+    }
+    require("the pods do not come to run", () -> RUNNING.stream().allMatch(this::isReady));
+    Map<Phase, @Nullable String> remoteBefore = uids(pods::remote);
+    Map<Phase, @Nullable String> localBefore = uids(pods::local);
+
+    injector.begin(step.fault(), pods.name(Phase.RUN));
+    List<Thread> acting = act();
+    Thread.sleep(step.length());
+    boolean shown = step.fault().effect == Fault.Effect.UNREACHABLE && isShownReady();
+    injector.end(step.fault());
+    Instant healed = Instant.now();
+    for (Thread each : acting) {
+      each.join(PATIENCE);
+    }
+    Optional<Duration> agreed = until(this::agrees).map(at -> Duration.between(healed, at));
+
+    List<Story> stories = stories(remoteBefore, localBefore);
+    List<String> left = clear();
+    List<String> violations =
+        judge.violations(step, stories, new Judge.Aftermath(shown, agreed, left));
+    return new Result(
+        commit,
+        seed,
+        run,
+        step.fault(),
+        new ArrayList<>(List.of(Phase.values())),
+        agreed.map(Duration::toMillis).orElse(-1L),
+        violations);
+  }
+
+  /** What people and the provider's kubelet do meanwhile; they try until they are heard. */
+  private List<Thread> act() {
+    return List.of(
+        trying(
+            Phase.CREATE,
+            () -> {
+              pods.create(Phase.CREATE);
+              return Instant.now();
+            }),
+        trying(Phase.FINISH, () -> pods.finish(step.exitCode())),
+        trying(Phase.DELETE, () -> pods.delete(Phase.DELETE)));
+  }
+
+  private Thread trying(Phase phase, Supplier<Instant> act) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              Instant deadline = Instant.now().plus(PATIENCE);
+              while (!acts.containsKey(phase) && Instant.now().isBefore(deadline)) {
+                try {
+                  acts.put(phase, act.get());
+                } catch (ApiFailure notNow) {
+                  pause();
+                }
+              }
+            });
+  }
+
+  private boolean isReady(Phase phase) {
+    return pods.local(phase).filter(Workload::isReady).isPresent();
+  }
+
+  private boolean isShownReady() {
+    return isReady(Phase.RUN)
+        || plane.readyNode(plane.providers.get(step.provider()).cluster.name()).isPresent();
+  }
+
+  private boolean agrees() {
+    for (Phase phase : Phase.values()) {
+      if (!pods.agrees(phase)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Story> stories(
+      Map<Phase, @Nullable String> remoteBefore, Map<Phase, @Nullable String> localBefore) {
+    List<Story> stories = new ArrayList<>();
+    for (Phase phase : Phase.values()) {
+      Optional<Pod> local = pods.local(phase);
+      stories.add(
+          new Story(
+              phase,
+              pods.name(phase),
+              pods.creations(phase),
+              remoteBefore.get(phase),
+              pods.remote(phase).map(pod -> pod.getMetadata().getUid()).orElse(null),
+              phase == Phase.CREATE ? null : acts.get(phase),
+              new Story.LocalUid(
+                  localBefore.get(phase), local.map(pod -> pod.getMetadata().getUid()).orElse(null)),
+              local.flatMap(Trial::exitCode).orElse(null)));
+    }
+    return stories;
+  }
+
+  private static Optional<Integer> exitCode(Pod pod) {
+    return pod.getStatus().getContainerStatuses().stream()
+        .map(status -> status.getState().getTerminated())
+        .filter(Objects::nonNull)
+        .map(terminated -> terminated.getExitCode())
+        .findFirst();
+  }
+
+  /** Deletes what is left at home; the provider has to follow. */
+  private List<String> clear() {
+    for (Phase phase : Phase.values()) {
+      pods.delete(phase);
+    }
+    return until(() -> pods.left().isEmpty()).isPresent() ? List.of() : pods.left();
+  }
+
+  private static Map<Phase, @Nullable String> uids(
+      Function<Phase, Optional<Pod>> where) {
+    Map<Phase, @Nullable String> uids = new EnumMap<>(Phase.class);
+    RUNNING.forEach(
+        phase ->
+            uids.put(phase, where.apply(phase).map(pod -> pod.getMetadata().getUid()).orElse(null)));
+    return uids;
+  }
+
+  private static void require(String otherwise, BooleanSupplier condition) {
+    if (until(condition).isEmpty()) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+
+  /** When the condition was first seen to hold; API servers may be away in between. */
+  private static Optional<Instant> until(BooleanSupplier condition) {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (Instant.now().isBefore(deadline)) {
+      try {
+        if (condition.getAsBoolean()) {
+          return Optional.of(Instant.now());
+        }
+      } catch (ApiFailure notNow) {
+        // asked again below
+      }
+      pause();
+    }
+    return Optional.empty();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(GLANCE);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", stop);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.sluice.faults;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.sluice.api.offloading.ShadowPod;
+import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
+import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Problem;
+import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Four pods of one step, one for each phase: what people and kubelets do to them. */
+final class Workload {
+  private static final Kind<Pod> PODS = Kind.of(Pod.class);
+  private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
+
+  private final Api home;
+  private final Site provider;
+  private final String prefix;
+
+  Workload(Plane plane, Site provider, String prefix) {
+    this.home = plane.home.admin;
+    this.provider = provider;
+    this.prefix = prefix;
+  }
+
+  String name(Phase phase) {
+    return prefix + "-" + phase.name().toLowerCase(Locale.ROOT);
+  }
+
+  void create(Phase phase) {
+    home.create(PODS, pod(phase));
+  }
+
+  private Pod pod(Phase phase) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(Plane.NAMESPACE)
+        .withName(name(phase))
+        .endMetadata()
+        .withNewSpec()
+        .withRestartPolicy(phase == Phase.FINISH ? "Never" : "Always")
+        .withTerminationGracePeriodSeconds(1L)
+        .withNodeSelector(Map.of("liqo.io/remote-cluster-id", provider.cluster.name()))
+        .addNewContainer()
+        .withName("c")
+        .withImage("pause")
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  /** What the provider's kubelet says when the container ends. */
+  Instant finish(int exitCode) {
+    String now = Instant.now().toString();
+    Map<String, Object> terminated =
+        Map.of("exitCode", exitCode, "reason", "Error", "startedAt", now, "finishedAt", now);
+    Map<String, Object> container =
+        Map.of(
+            "name", "c", "image", "pause", "imageID", "", "ready", false, "restartCount", 0,
+            "started", false, "state", Map.of("terminated", terminated));
+    provider.admin.patch(
+        PODS,
+        ref(Phase.FINISH),
+        Patch.merge(
+                Map.of(
+                    "status", Map.of("phase", "Failed", "containerStatuses", List.of(container))))
+            .to("status"));
+    return Instant.now();
+  }
+
+  Instant delete(Phase phase) {
+    local(phase).ifPresent(pod -> home.delete(PODS, Ref.of(pod), pod.getMetadata().getUid(), null));
+    return Instant.now();
+  }
+
+  Optional<Pod> local(Phase phase) {
+    return find(home, PODS, ref(phase));
+  }
+
+  Optional<Pod> remote(Phase phase) {
+    return find(provider.admin, PODS, ref(phase));
+  }
+
+  /** Whether the home cluster shows what there is in the provider, now that all is quiet. */
+  boolean agrees(Phase phase) {
+    Optional<Pod> local = local(phase);
+    Optional<Pod> remote = remote(phase);
+    return switch (phase) {
+      case CREATE, RUN ->
+          local.filter(Workload::isReady).isPresent()
+              && remote.filter(Workload::isReady).isPresent();
+      case FINISH -> local.filter(pod -> "Failed".equals(pod.getStatus().getPhase())).isPresent();
+      case DELETE -> local.isEmpty() && remote.isEmpty() && find(provider.admin, SHADOWS, ref(phase)).isEmpty();
+    };
+  }
+
+  /** Everything of this step that is still there, on either side. */
+  List<String> left() {
+    List<String> found = new ArrayList<>();
+    found.addAll(left("home", home, PODS));
+    found.addAll(left(provider.cluster.name(), provider.admin, PODS));
+    found.addAll(left(provider.cluster.name(), provider.admin, SHADOWS));
+    return found;
+  }
+
+  private <T extends HasMetadata> List<String> left(String where, Api api, Kind<T> kind) {
+    return api.list(kind, Scope.namespace(Plane.NAMESPACE)).stream()
+        .map(object -> object.getMetadata().getName())
+        .filter(name -> name.startsWith(prefix + "-"))
+        .map(name -> "%s %s in %s".formatted(kind, name, where))
+        .toList();
+  }
+
+  /** When the provider's API server accepted a pod of that name. */
+  List<Instant> creations(Phase phase) {
+    return provider
+        .cluster
+        .audit()
+        .all()
+        .verb("create")
+        .resource("pods")
+        .in(Plane.NAMESPACE)
+        .named(name(phase))
+        .where(event -> event.code() == 201)
+        .stream()
+        .map(event -> event.outcome().received())
+        .toList();
+  }
+
+  static boolean isReady(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() == null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(it -> it.getType().equals("Ready") && it.getStatus().equals("True"));
+  }
+
+  private Ref ref(Phase phase) {
+    return new Ref(Plane.NAMESPACE, name(phase));
+  }
+
+  private static <T extends HasMetadata> Optional<T> find(Api api, Kind<T> kind, Ref ref) {
+    try {
+      return Optional.of(api.get(kind, ref));
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+}
