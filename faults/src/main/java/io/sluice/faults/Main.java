@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code make faults [RUNS=n SEED=s]}: runs that are on record for this commit are not repeated. */
+/**
+ * {@code make faults [RUNS=n SEED=s]}: runs that are on record for this commit are not repeated.
+ */
 final class Main {
   private static final Path PAGE = Path.of("docs", "faults.md");
   private static final Results RESULTS = new Results(Path.of("docs", "faults.jsonl"));

@@ -38,8 +38,7 @@ final class MatrixPage {
       row(page, fault, results.stream().filter(it -> it.fault() == fault).toList());
     }
     long broken = results.stream().filter(it -> !it.violations().isEmpty()).count();
-    page.append(
-        "%n%d faults so far, %d with a violation.%n".formatted(results.size(), broken));
+    page.append("%n%d faults so far, %d with a violation.%n".formatted(results.size(), broken));
     violations(page, results);
     return page.toString();
   }
@@ -87,11 +86,7 @@ final class MatrixPage {
         lines.add(
             "- %s, seed %d, run %d, commit %s: %s"
                 .formatted(
-                    result.fault().words,
-                    result.seed(),
-                    result.run(),
-                    result.commit(),
-                    violation));
+                    result.fault().words, result.seed(), result.run(), result.commit(), violation));
       }
     }
     if (!lines.isEmpty()) {

@@ -120,13 +120,11 @@ final class Plane implements AutoCloseable {
     Ref ref = new Ref(NAMESPACE, Names.NAMESPACE_OFFLOADING);
     NamespaceOffloading offloading = new NamespaceOffloading();
     offloading.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(ref.namespace())
-            .withName(ref.name())
-            .build());
+        new ObjectMetaBuilder().withNamespace(ref.namespace()).withName(ref.name()).build());
     offloading.setSpec(
         Json.convert(
-            Map.of("namespaceMappingStrategy", "EnforceSameName", "podOffloadingStrategy", "Remote"),
+            Map.of(
+                "namespaceMappingStrategy", "EnforceSameName", "podOffloadingStrategy", "Remote"),
             NamespaceOffloadingSpec.class));
     home.admin.create(Kind.of(NamespaceOffloading.class), offloading);
     // A pod that came before would stay where it is.

@@ -68,8 +68,7 @@ final class Site implements AutoCloseable {
   /** What `sluice install` would apply. */
   private void install() {
     List<HasMetadata> all =
-        Manifests.of(
-            new Wishes(cluster.name(), Names.SYSTEM_NAMESPACE, "faults", null, Map.of()));
+        Manifests.of(new Wishes(cluster.name(), Names.SYSTEM_NAMESPACE, "faults", null, Map.of()));
     all.stream().filter(CustomResourceDefinition.class::isInstance).forEach(this::apply);
     cluster
         .kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all")

@@ -130,7 +130,8 @@ final class Trial {
               pods.remote(phase).map(pod -> pod.getMetadata().getUid()).orElse(null),
               phase == Phase.CREATE ? null : acts.get(phase),
               new Story.LocalUid(
-                  localBefore.get(phase), local.map(pod -> pod.getMetadata().getUid()).orElse(null)),
+                  localBefore.get(phase),
+                  local.map(pod -> pod.getMetadata().getUid()).orElse(null)),
               local.flatMap(Trial::exitCode).orElse(null)));
     }
     return stories;
@@ -152,12 +153,12 @@ final class Trial {
     return until(() -> pods.left().isEmpty()).isPresent() ? List.of() : pods.left();
   }
 
-  private static Map<Phase, @Nullable String> uids(
-      Function<Phase, Optional<Pod>> where) {
+  private static Map<Phase, @Nullable String> uids(Function<Phase, Optional<Pod>> where) {
     Map<Phase, @Nullable String> uids = new EnumMap<>(Phase.class);
     RUNNING.forEach(
         phase ->
-            uids.put(phase, where.apply(phase).map(pod -> pod.getMetadata().getUid()).orElse(null)));
+            uids.put(
+                phase, where.apply(phase).map(pod -> pod.getMetadata().getUid()).orElse(null)));
     return uids;
   }
 

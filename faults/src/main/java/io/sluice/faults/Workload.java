@@ -66,8 +66,20 @@ final class Workload {
         Map.of("exitCode", exitCode, "reason", "Error", "startedAt", now, "finishedAt", now);
     Map<String, Object> container =
         Map.of(
-            "name", "c", "image", "pause", "imageID", "", "ready", false, "restartCount", 0,
-            "started", false, "state", Map.of("terminated", terminated));
+            "name",
+            "c",
+            "image",
+            "pause",
+            "imageID",
+            "",
+            "ready",
+            false,
+            "restartCount",
+            0,
+            "started",
+            false,
+            "state",
+            Map.of("terminated", terminated));
     provider.admin.patch(
         PODS,
         ref(Phase.FINISH),
@@ -100,7 +112,10 @@ final class Workload {
           local.filter(Workload::isReady).isPresent()
               && remote.filter(Workload::isReady).isPresent();
       case FINISH -> local.filter(pod -> "Failed".equals(pod.getStatus().getPhase())).isPresent();
-      case DELETE -> local.isEmpty() && remote.isEmpty() && find(provider.admin, SHADOWS, ref(phase)).isEmpty();
+      case DELETE ->
+          local.isEmpty()
+              && remote.isEmpty()
+              && find(provider.admin, SHADOWS, ref(phase)).isEmpty();
     };
   }
 

@@ -48,16 +48,13 @@ class JudgeTest {
 
   @Test
   void findsARunningPodThatWasReplacedOrLost() {
-    Story replaced =
-        new Story(Phase.RUN, "p", List.of(EARLY), "one", "two", null, SAME, null);
+    Story replaced = new Story(Phase.RUN, "p", List.of(EARLY), "one", "two", null, SAME, null);
     assertThat(judge(Fault.KUBELET_KILLED, replaced))
         .containsExactly("(a) p was replaced without a loss");
     Story lost =
-        new Story(
-            Phase.RUN, "p", List.of(EARLY), "one", null, null, new LocalUid("l", null), null);
+        new Story(Phase.RUN, "p", List.of(EARLY), "one", null, null, new LocalUid("l", null), null);
     assertThat(judge(Fault.NODE_DRAINED, lost))
-        .containsExactly(
-            "(a) p disappeared at home", "(a) p disappeared from the provider");
+        .containsExactly("(a) p disappeared at home", "(a) p disappeared from the provider");
   }
 
   @Test

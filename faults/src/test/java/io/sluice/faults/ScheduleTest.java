@@ -20,7 +20,6 @@ class ScheduleTest {
     for (int run = 0; seen.size() < Fault.values().length; run++) {
       schedule.run(run).forEach(step -> seen.add(step.fault()));
     }
-    assertThat(seen.subList(0, Fault.values().length))
-        .containsExactlyInAnyOrder(Fault.values());
+    assertThat(seen.subList(0, Fault.values().length)).containsExactlyInAnyOrder(Fault.values());
   }
 }

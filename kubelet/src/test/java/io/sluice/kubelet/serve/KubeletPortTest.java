@@ -198,10 +198,11 @@ class KubeletPortTest {
     String line =
         "POST /exec/ns/echo/c?command=sh&command=-c&command=%FF%26+%0D%0A&output=1&error=1&x=y";
     String secret =
-        "Authorization: Bearer x\r\n"
-            + "Impersonate-User: root\r\n"
-            + "X-Forwarded-For: 1\r\n"
-            + "Cookie: a=b\r\n";
+        RawClient.headers(
+            "Authorization: Bearer x",
+            "Impersonate-User: root",
+            "X-Forwarded-For: 1",
+            "Cookie: a=b");
     try (RawClient client = stage.apiServer()) {
       String head = client.ask(line, upgrade() + secret);
       assertThat(head).startsWith("HTTP/1.1 101").doesNotContain("X-Secret");
@@ -225,10 +226,11 @@ class KubeletPortTest {
   @Test
   void splicesWebSocketsToo() throws Exception {
     String upgrade =
-        "Connection: Upgrade\r\n"
-            + "Upgrade: websocket\r\n"
-            + "Sec-WebSocket-Key: abc\r\n"
-            + "Sec-WebSocket-Version: 13\r\n";
+        RawClient.headers(
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Key: abc",
+            "Sec-WebSocket-Version: 13");
     try (RawClient client = stage.apiServer()) {
       String head = client.ask("GET /exec/ns/echo/c?command=sh&output=1", upgrade);
       assertThat(head).startsWith("HTTP/1.1 101").contains("Upgrade: websocket");

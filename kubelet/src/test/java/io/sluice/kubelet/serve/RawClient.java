@@ -13,9 +13,10 @@ import javax.net.ssl.SSLSocket;
 /** A client that may say anything. */
 record RawClient(SSLSocket socket, InputStream in, OutputStream out) implements AutoCloseable {
   static final String UPGRADE =
-      "Connection: Upgrade\r\n"
-          + "Upgrade: SPDY/3.1\r\n"
-          + "X-Stream-Protocol-Version: v4.channel.k8s.io\r\n";
+      headers(
+          "Connection: Upgrade",
+          "Upgrade: SPDY/3.1",
+          "X-Stream-Protocol-Version: v4.channel.k8s.io");
 
   static RawClient connect(SSLContext tls, int port) throws IOException {
     SSLSocket socket =
@@ -23,6 +24,10 @@ record RawClient(SSLSocket socket, InputStream in, OutputStream out) implements 
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(30_000);
     return new RawClient(socket, socket.getInputStream(), socket.getOutputStream());
+  }
+
+  static String headers(String... lines) {
+    return String.join("\r\n", lines) + "\r\n";
   }
 
   /** Sends a request line with headers and reads the head of the answer. */

@@ -50,8 +50,14 @@ class AskTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'', 'a\nb\nc\n'", "tailLines=2, 'b\nc\n'", "tailLines=0, ''", "tailLines=9, 'a\nb\nc\n'",
-    "limitBytes=3, 'a\nb'", "tailLines=2&limitBytes=1, b"})
+  @CsvSource({
+    "'', 'a\nb\nc\n'",
+    "tailLines=2, 'b\nc\n'",
+    "tailLines=0, ''",
+    "tailLines=9, 'a\nb\nc\n'",
+    "limitBytes=3, 'a\nb'",
+    "tailLines=2&limitBytes=1, b"
+  })
   void aKeptLogIsCutAsAsked(String query, String cut) {
     LogOptions options = ((Ask.Logs) Ask.of("GET", "/containerLogs/ns/p/c", query)).options();
     assertThat(new String(options.cut("a\nb\nc\n"), StandardCharsets.UTF_8)).isEqualTo(cut);

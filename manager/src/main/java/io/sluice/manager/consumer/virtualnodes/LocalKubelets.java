@@ -52,8 +52,7 @@ public final class LocalKubelets implements KubeletRunner {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(order.arguments());
     whole.add("--home-kubeconfig=" + kubeconfig);
-    Supervised process =
-        new Supervised(order.ref().name(), whole, own, () -> tell(order.ref()));
+    Supervised process = new Supervised(order.ref().name(), whole, own, () -> tell(order.ref()));
     running.put(order.ref(), new Running(order.fingerprint(), process));
     return process.state();
   }

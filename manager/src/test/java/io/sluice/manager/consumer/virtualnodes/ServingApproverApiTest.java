@@ -36,8 +36,8 @@ class ServingApproverApiTest {
   private static final String ACCOUNT = "system:serviceaccount:" + TENANT + ":vn-serving";
 
   @Test
-  void signsWhatIsExactlyAVirtualNodesAndDeniesOrIgnoresTheRest(
-      Cluster home, @TempDir Path folder) throws Exception {
+  void signsWhatIsExactlyAVirtualNodesAndDeniesOrIgnoresTheRest(Cluster home, @TempDir Path folder)
+      throws Exception {
     Home cluster = Home.of(home);
     home.kubectl("create", "namespace", TENANT);
     Path file =
@@ -51,8 +51,7 @@ class ServingApproverApiTest {
             """);
     cluster.kubectl("apply", "-f", file.toString());
     ConsumerFeeds feeds = new ConsumerFeeds(cluster.api());
-    ServingApprover approver =
-        new ServingApprover(cluster.api(), feeds, () -> Set.of("10.9.8.7"));
+    ServingApprover approver = new ServingApprover(cluster.api(), feeds, () -> Set.of("10.9.8.7"));
     try (Api kubelet = as(home, ACCOUNT);
         Api stranger = as(home, "system:serviceaccount:default:somebody")) {
       feeds.start();
