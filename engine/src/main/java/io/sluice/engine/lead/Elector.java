@@ -29,6 +29,9 @@ public final class Elector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Elector.class);
   private static final Kind<Lease> LEASES = Kind.of(Lease.class);
 
+  /** Longer than the controllers of a term take; then the lease is given back all the same. */
+  private static final Duration TO_END = Duration.ofSeconds(20);
+
   /** How long a lease lasts, when its holder gives up, how often everyone looks. */
   public record Timing(Duration lease, Duration renewDeadline, Duration retry) {
     public static final Timing DEFAULT =
@@ -92,8 +95,9 @@ public final class Elector implements AutoCloseable {
         Thread.sleep(timing.retry().plusMillis(ThreadLocalRandom.current().nextLong(200)));
       }
     } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
+      // told to end
     } finally {
+      boolean _ = Thread.interrupted(); // what was led ends in peace: nobody else begins before
       stopLeading("closed");
     }
   }
@@ -209,7 +213,7 @@ public final class Elector implements AutoCloseable {
     boolean held = leads();
     thread.interrupt();
     try {
-      thread.join(Duration.ofSeconds(5));
+      thread.join(TO_END);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
