@@ -279,10 +279,12 @@ class PeeringE2ETest {
 
     peering.part();
 
-    assertThat(home.side.admin().list(Kind.of(Identity.class), Scope.ALL)).isEmpty();
-    assertThat(home.side.admin().list(Kind.of(Renew.class), Scope.ALL)).isEmpty();
-    assertThat(away.side.admin().list(Kind.of(Renew.class), Scope.ALL)).isEmpty();
-    assertThat(away.side.admin().list(SLICES, Scope.ALL)).isEmpty();
+    Scope here = Scope.namespace(HERE);
+    Scope there = Scope.namespace(THERE);
+    assertThat(home.side.admin().list(Kind.of(Identity.class), here)).isEmpty();
+    assertThat(home.side.admin().list(Kind.of(Renew.class), here)).isEmpty();
+    assertThat(away.side.admin().list(Kind.of(Renew.class), there)).isEmpty();
+    assertThat(away.side.admin().list(SLICES, there)).isEmpty();
     assertThat(away.side.find(Tenant.class, new Ref(THERE, "home"))).isEmpty();
     await().until(() -> home.side.find(ForeignCluster.class, Ref.cluster("away")).isEmpty());
     await().until(() -> away.side.find(ForeignCluster.class, Ref.cluster("home")).isEmpty());
