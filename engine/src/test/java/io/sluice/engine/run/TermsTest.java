@@ -17,8 +17,7 @@ class TermsTest {
     terms.stopped();
     terms.started(2);
     assertThat(told)
-        .containsExactly(
-            "1a starts", "1b starts", "1b ends", "1a ends", "2a starts", "2b starts");
+        .containsExactly("1a starts", "1b starts", "1b ends", "1a ends", "2a starts", "2b starts");
   }
 
   @Test
