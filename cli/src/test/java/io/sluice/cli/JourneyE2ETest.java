@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -127,13 +128,22 @@ class JourneyE2ETest {
 
   private static void leaves(Cluster home, Cluster away) {
     Told.in(home.kubeconfig(), "unoffload", "namespace", "shop").succeeds();
-    assertThat(away.kubectl("get", "pods", "--all-namespaces").out()).doesNotContain("web");
+    soon(
+        () ->
+            assertThat(away.kubectl("get", "pods", "--all-namespaces").out())
+                .doesNotContain("web"));
 
     two(home, away, "unpeer").succeeds();
     two(home, away, "unpeer").succeeds(); // again: nothing to do
     assertThat(home.kubectl("get", "resourceslices,identities,virtualnodes", "-A").out()).isEmpty();
-    assertThat(away.kubectl("get", "tenants,resourceslices,quotas", "-A").out()).isEmpty();
-    assertThat(home.kubectl("get", "nodes").out()).doesNotContain("milan");
+    assertThat(away.kubectl("get", "tenants,resourceslices", "-A").out()).isEmpty();
+    // what Kubernetes' own garbage collector takes away comes a moment later
+    soon(() -> assertThat(away.kubectl("get", "quotas", "-A").out()).isEmpty());
+    soon(() -> assertThat(home.kubectl("get", "nodes").out()).doesNotContain("milan"));
+  }
+
+  private static void soon(ThrowingRunnable assertion) {
+    await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
   }
 
   /** Nobody has both kubeconfigs: only what is printed goes over. */
