@@ -19,7 +19,6 @@ import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
-import io.sluice.manager.border.Patience;
 import io.sluice.translate.reflect.Border;
 import io.sluice.translate.reflect.ConfigMaps;
 import io.sluice.translate.reflect.Ingresses;
@@ -119,7 +118,7 @@ final class ExplainNamespaceCommand implements Callable<Integer> {
     Ref ref = new Ref(namespace, Names.NAMESPACE_OFFLOADING);
     String mode =
         target
-            .ask(() -> Patience.find(target.api(), Kind.of(NamespaceOffloading.class), ref))
+            .ask(() -> target.api().find(Kind.of(NamespaceOffloading.class), ref))
             .map(found -> Frozen.map(found.getMetadata().getAnnotations()))
             .map(annotations -> annotations.get(Annotations.REFLECTION_MODE))
             .orElse("");

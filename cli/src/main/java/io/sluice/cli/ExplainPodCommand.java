@@ -14,7 +14,6 @@ import io.sluice.cli.shell.Trouble;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
-import io.sluice.manager.border.Patience;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,7 +51,7 @@ final class ExplainPodCommand implements Callable<Integer> {
       Ref ref = new Ref(namespace, pod);
       Pod local =
           target
-              .ask(() -> Patience.find(target.api(), Kind.of(Pod.class), ref))
+              .ask(() -> target.api().find(Kind.of(Pod.class), ref))
               .orElseThrow(
                   () ->
                       Trouble.error(
@@ -73,7 +72,7 @@ final class ExplainPodCommand implements Callable<Integer> {
     Optional<Node> node =
         name == null
             ? Optional.empty()
-            : target.ask(() -> Patience.find(target.api(), Kind.of(Node.class), Ref.cluster(name)));
+            : target.ask(() -> target.api().find(Kind.of(Node.class), Ref.cluster(name)));
     Optional<String> provider =
         node.map(found -> Frozen.map(found.getMetadata().getLabels()))
             .filter(labels -> Labels.TYPE_VIRTUAL_NODE.equals(labels.get(Labels.TYPE)))
@@ -97,8 +96,8 @@ final class ExplainPodCommand implements Callable<Integer> {
           node,
           provider,
           twin.get(),
-          Patience.find(remote.api(), Kind.of(ShadowPod.class), ref),
-          Patience.find(remote.api(), Kind.of(Pod.class), ref),
+          remote.api().find(Kind.of(ShadowPod.class), ref),
+          remote.api().find(Kind.of(Pod.class), ref),
           "");
     } catch (ApiFailure failure) {
       return blind(local, node, provider, Trouble.of(failure, "remote"));

@@ -116,13 +116,12 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
   private static void check(Target target, NamespaceOffloading wanted) {
     String namespace = wanted.getMetadata().getNamespace();
     Kind<Namespace> kind = Kind.of(Namespace.class);
-    if (target.ask(() -> Patience.find(target.api(), kind, Ref.cluster(namespace))).isEmpty()) {
+    if (target.ask(() -> target.api().find(kind, Ref.cluster(namespace))).isEmpty()) {
       throw Trouble.error(
           "there is no namespace %s".formatted(namespace),
           "create it first: kubectl create namespace %s".formatted(namespace));
     }
-    Optional<NamespaceOffloading> there =
-        target.ask(() -> Patience.find(target.api(), KIND, Ref.of(wanted)));
+    Optional<NamespaceOffloading> there = target.ask(() -> target.api().find(KIND, Ref.of(wanted)));
     if (there.isPresent() && isNamedOtherwise(there.get().getSpec(), wanted.getSpec())) {
       throw Trouble.error(
           "namespace %s is already extended under another name of its twins".formatted(namespace),

@@ -19,7 +19,6 @@ import io.sluice.cli.status.Overviews;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
-import io.sluice.manager.border.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -98,8 +97,7 @@ final class StatusCommand implements Callable<Integer> {
   /** Whether somebody leads, by the age of the lease. */
   private String manager(Target target) {
     Ref ref = new Ref(namespace, Names.MANAGER);
-    Optional<Lease> lease =
-        target.ask(() -> Patience.find(target.api(), Kind.of(Lease.class), ref));
+    Optional<Lease> lease = target.ask(() -> target.api().find(Kind.of(Lease.class), ref));
     if (lease.isEmpty() || lease.get().getSpec().getRenewTime() == null) {
       return "never ran";
     }

@@ -45,8 +45,7 @@ final class UnoffloadNamespaceCommand implements Callable<Integer> {
     try (Target target = cluster.open()) {
       for (String namespace : namespaces) {
         Ref ref = new Ref(namespace, Names.NAMESPACE_OFFLOADING);
-        Optional<NamespaceOffloading> there =
-            target.ask(() -> Patience.find(target.api(), KIND, ref));
+        Optional<NamespaceOffloading> there = target.ask(() -> target.api().find(KIND, ref));
         if (there.isEmpty()) {
           progress.step("namespace " + namespace + " is not extended");
         } else {

@@ -84,7 +84,7 @@ final class UnpeerCommand implements Callable<Integer> {
     Ref ref = Ref.cluster(provider);
     try (Target local = cluster.open()) {
       String home = local.installation(namespace).clusterId();
-      if (local.ask(() -> Patience.find(local.api(), peersKind, ref)).isEmpty()) {
+      if (local.ask(() -> local.api().find(peersKind, ref)).isEmpty()) {
         throw Trouble.error(
             "%s is not a peer of %s".formatted(provider, home), "`sluice status` lists the peers");
       }

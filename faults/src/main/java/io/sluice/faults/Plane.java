@@ -132,7 +132,8 @@ final class Plane implements AutoCloseable {
         .until(
             "namespace " + NAMESPACE + " to be extended",
             () ->
-                Patience.find(home.admin, Kind.of(NamespaceOffloading.class), ref)
+                home.admin
+                    .find(Kind.of(NamespaceOffloading.class), ref)
                     .filter(found -> found.getStatus() != null)
                     .filter(found -> found.getStatus().offloadingPhase() == OffloadingPhase.READY));
   }

@@ -5,10 +5,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import java.time.Instant;
@@ -96,11 +94,11 @@ final class Workload {
   }
 
   Optional<Pod> local(Phase phase) {
-    return find(home, PODS, ref(phase));
+    return home.find(PODS, ref(phase));
   }
 
   Optional<Pod> remote(Phase phase) {
-    return find(provider.admin, PODS, ref(phase));
+    return provider.admin.find(PODS, ref(phase));
   }
 
   /** Whether the home cluster shows what there is in the provider, now that all is quiet. */
@@ -113,9 +111,7 @@ final class Workload {
               && remote.filter(Workload::isReady).isPresent();
       case FINISH -> local.filter(pod -> "Failed".equals(pod.getStatus().getPhase())).isPresent();
       case DELETE ->
-          local.isEmpty()
-              && remote.isEmpty()
-              && find(provider.admin, SHADOWS, ref(phase)).isEmpty();
+          local.isEmpty() && remote.isEmpty() && provider.admin.find(SHADOWS, ref(phase)).isEmpty();
     };
   }
 
@@ -160,16 +156,5 @@ final class Workload {
 
   private Ref ref(Phase phase) {
     return new Ref(Plane.NAMESPACE, name(phase));
-  }
-
-  private static <T extends HasMetadata> Optional<T> find(Api api, Kind<T> kind, Ref ref) {
-    try {
-      return Optional.of(api.get(kind, ref));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
   }
 }

@@ -27,7 +27,6 @@ import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.pki.IssuedCertificate;
-import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.Travel;
 import io.sluice.translate.Outcome;
 import java.time.Duration;
@@ -137,7 +136,7 @@ public final class Examination {
 
   private Optional<Duration> age(Ref lease) {
     return target
-        .ask(() -> Patience.find(target.api(), Kind.of(Lease.class), lease))
+        .ask(() -> target.api().find(Kind.of(Lease.class), lease))
         .map(found -> found.getSpec().getRenewTime())
         .map(renewed -> Duration.between(renewed.toInstant(), Instant.now()));
   }

@@ -60,7 +60,7 @@ public final class Installer {
     Ref ref = new Ref(wishes.namespace(), Names.CLUSTER_ID_CONFIG_MAP);
     Optional<String> now =
         target
-            .ask(() -> Patience.find(target.api(), Kind.of(ConfigMap.class), ref))
+            .ask(() -> target.api().find(Kind.of(ConfigMap.class), ref))
             .map(found -> Frozen.map(found.getData()).get(Names.CLUSTER_ID_KEY));
     if (now.isPresent() && !now.get().equals(wishes.clusterId())) {
       throw Trouble.error(

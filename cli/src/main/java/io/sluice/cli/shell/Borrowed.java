@@ -11,7 +11,6 @@ import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
-import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.PeeringNamespaces;
 import io.sluice.manager.border.Travel;
 import java.util.Objects;
@@ -27,9 +26,7 @@ public final class Borrowed {
         .flatMap(
             tenant ->
                 home.ask(
-                    () ->
-                        Patience.find(
-                            home.api(), Kind.of(NamespaceMap.class), new Ref(tenant, provider))))
+                    () -> home.api().find(Kind.of(NamespaceMap.class), new Ref(tenant, provider))))
         .filter(map -> map.getStatus() != null)
         .map(map -> map.getStatus().currentMapping().get(namespace))
         .map(RemoteNamespace::remoteNamespace);

@@ -8,7 +8,6 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
-import io.sluice.manager.border.Patience;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -26,7 +25,7 @@ public record Target(Api api, String which) implements AutoCloseable {
   public Installation installation(String namespace) {
     Ref ref = new Ref(namespace, Names.CLUSTER_ID_CONFIG_MAP);
     Map<String, String> data =
-        ask(() -> Patience.find(api, Kind.of(ConfigMap.class), ref))
+        ask(() -> api.find(Kind.of(ConfigMap.class), ref))
             .map(found -> Frozen.map(found.getData()))
             .orElse(Map.of());
     String id = data.getOrDefault(Names.CLUSTER_ID_KEY, "");

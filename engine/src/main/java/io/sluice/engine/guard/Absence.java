@@ -5,7 +5,6 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 
 /**
@@ -31,15 +30,9 @@ public final class Absence {
     if (feed.get(ref).filter(object -> uid.equals(object.getMetadata().getUid())).isPresent()) {
       return false;
     }
-    try {
-      T found = api.get(feed.kind(), ref);
-      return !uid.equals(found.getMetadata().getUid());
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return true;
-      }
-      throw failure;
-    }
+    return api.find(feed.kind(), ref)
+        .filter(found -> uid.equals(found.getMetadata().getUid()))
+        .isEmpty();
   }
 
   /**
@@ -48,14 +41,6 @@ public final class Absence {
    * @throws ApiFailure when nobody can tell; the caller tries again later
    */
   public static <T extends HasMetadata> boolean ofName(Api api, Kind<T> kind, Ref ref) {
-    try {
-      api.get(kind, ref);
-      return false;
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return true;
-      }
-      throw failure;
-    }
+    return api.find(kind, ref).isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,18 @@ public final class Api implements AutoCloseable {
 
   public <T extends HasMetadata> T get(Kind<T> kind, Ref ref) {
     return Json.read(send(Transport.Call.get(kind.path(ref))), kind.type());
+  }
+
+  /** One consistent read; only a 404 is an answer that means absence (T-14). */
+  public <T extends HasMetadata> Optional<T> find(Kind<T> kind, Ref ref) {
+    try {
+      return Optional.of(get(kind, ref));
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.NOT_FOUND)) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
   }
 
   /** All objects of a scope, read consistently; for looks too rare to follow. */

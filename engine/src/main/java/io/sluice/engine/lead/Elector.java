@@ -108,7 +108,7 @@ public final class Elector implements AutoCloseable {
     }
     long before = System.nanoTime();
     try {
-      @Nullable Lease present = read();
+      @Nullable Lease present = api.find(LEASES, lease).orElse(null);
       Candidate.Seen seen = seen(present);
       holder = seen == null ? "" : seen.holder();
       switch (candidate.decide(seen, System.nanoTime())) {
@@ -127,17 +127,6 @@ public final class Elector implements AutoCloseable {
     } catch (RuntimeException bug) {
       // Whatever fails, in a callback too, there must be a next round: nobody else starts one.
       LOG.atError().addKeyValue("lease", lease).setCause(bug).log("election failed");
-    }
-  }
-
-  private @Nullable Lease read() {
-    try {
-      return api.get(LEASES, lease);
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return null;
-      }
-      throw failure;
     }
   }
 

@@ -122,14 +122,7 @@ final class Pair<L extends HasMetadata, R extends HasMetadata> implements AutoCl
     if (feed != null) {
       return feed.get(ref(name));
     }
-    try {
-      return Optional.of(away.get(subject.remote(), ref(name)));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
+    return away.find(subject.remote(), ref(name));
   }
 
   Iterable<R> knownTwins() {

@@ -2,9 +2,7 @@ package io.sluice.manager.border;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,18 +73,6 @@ public final class Patience {
   public <T extends HasMetadata> void untilGone(Api api, Kind<T> kind, Ref ref) {
     until(
         "%s %s to go".formatted(kind, ref),
-        () -> find(api, kind, ref).isPresent() ? Optional.empty() : Optional.of(true));
-  }
-
-  /** The object, if there is one. */
-  public static <T extends HasMetadata> Optional<T> find(Api api, Kind<T> kind, Ref ref) {
-    try {
-      return Optional.of(api.get(kind, ref));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
+        () -> api.find(kind, ref).isPresent() ? Optional.empty() : Optional.of(true));
   }
 }

@@ -37,7 +37,7 @@ public final class PeeringNamespaces {
         throw failure;
       }
       Ref usual = Ref.cluster(Names.TENANT_NAMESPACE_PREFIX + peer);
-      found = Patience.find(api, NAMESPACES, usual).stream().toList();
+      found = api.find(NAMESPACES, usual).stream().toList();
     }
     if (found.size() > 1) {
       throw new Patience.Exhausted(

@@ -8,13 +8,13 @@ import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Finalizers;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.engine.guard.Absence;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
@@ -188,15 +188,7 @@ public final class NamespaceOffloadingController implements Controller {
 
   /** Twins hold data: what a list lacks is asked for once before they go (T-14). */
   private boolean isCertainlyGone(String namespace) {
-    try {
-      api.get(OFFLOADINGS, ref(namespace));
-      return false;
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return true;
-      }
-      throw failure;
-    }
+    return Absence.ofName(api, OFFLOADINGS, ref(namespace));
   }
 
   private List<Candidate> candidates() {

@@ -9,6 +9,7 @@ import io.sluice.api.policy.ClusterNamespaceOffloadingStatus;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.engine.guard.Absence;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
@@ -188,15 +189,7 @@ public final class NamespaceRuleController implements Controller {
     if (rule.isEmpty() || feeds.rules().get(Ref.cluster(rule.get())).isPresent()) {
       return true;
     }
-    try {
-      api.get(RULES, Ref.cluster(rule.get()));
-      return false;
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return true;
-      }
-      throw failure;
-    }
+    return Absence.ofName(api, RULES, Ref.cluster(rule.get()));
   }
 
   private void report(ClusterNamespaceOffloading rule) {

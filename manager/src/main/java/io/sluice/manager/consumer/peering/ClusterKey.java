@@ -45,14 +45,7 @@ public final class ClusterKey {
   }
 
   private Secret load() {
-    try {
-      return api.get(SECRETS, ref);
-    } catch (ApiFailure failure) {
-      if (!failure.is(Problem.NOT_FOUND)) {
-        throw failure;
-      }
-      return create();
-    }
+    return api.find(SECRETS, ref).orElseGet(this::create);
   }
 
   private Secret create() {

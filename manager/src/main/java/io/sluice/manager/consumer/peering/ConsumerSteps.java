@@ -55,7 +55,7 @@ public final class ConsumerSteps {
   public Papers answer(String provider, byte[] nonce) {
     Ref ref = new Ref(namespace(provider), Names.SIGNED_NONCE_SECRET);
     String packed = Travel.pack(nonce);
-    Optional<Secret> there = Patience.find(api, SECRETS, ref);
+    Optional<Secret> there = api.find(SECRETS, ref);
     if (there.isEmpty()) {
       api.create(SECRETS, challenge(ref, provider, packed));
     } else if (!packed.equals(Frozen.map(there.get().getData()).get(Names.NONCE_KEY))) {
@@ -65,7 +65,7 @@ public final class ConsumerSteps {
     }
     return patience.until(
         "the consumer's manager to answer in Secret " + ref,
-        () -> Patience.find(api, SECRETS, ref).flatMap(ConsumerSteps::papers));
+        () -> api.find(SECRETS, ref).flatMap(ConsumerSteps::papers));
   }
 
   private static Secret challenge(Ref ref, String provider, String nonce) {
@@ -95,7 +95,7 @@ public final class ConsumerSteps {
   Optional<Papers> earlierPapers(String provider) {
     return PeeringNamespaces.find(api, provider)
         .map(namespace -> new Ref(namespace, Names.SIGNED_NONCE_SECRET))
-        .flatMap(ref -> Patience.find(api, SECRETS, ref))
+        .flatMap(ref -> api.find(SECRETS, ref))
         .flatMap(ConsumerSteps::papers);
   }
 
@@ -104,7 +104,7 @@ public final class ConsumerSteps {
     Identity wanted =
         Identities.controlPlane(namespace(provider), provider, params, remoteNamespace);
     Ref ref = Ref.of(wanted);
-    if (Patience.find(api, IDENTITIES, ref)
+    if (api.find(IDENTITIES, ref)
         .filter(there -> wanted.getSpec().equals(there.getSpec()))
         .isEmpty()) {
       api.patch(IDENTITIES, ref, Patch.apply(wanted, "sluice"));
@@ -112,7 +112,7 @@ public final class ConsumerSteps {
     patience.until(
         "the consumer's manager to make a kubeconfig of Identity " + ref,
         () ->
-            Patience.find(api, IDENTITIES, ref)
+            api.find(IDENTITIES, ref)
                 .filter(identity -> identity.getStatus() != null)
                 .filter(identity -> identity.getStatus().kubeconfigSecretRef() != null));
   }
@@ -179,7 +179,7 @@ public final class ConsumerSteps {
   }
 
   private <T extends HasMetadata> void remove(Kind<T> kind, Ref ref) {
-    Patience.find(api, kind, ref)
+    api.find(kind, ref)
         .ifPresent(found -> api.delete(kind, ref, found.getMetadata().getUid(), null));
     patience.untilGone(api, kind, ref);
   }

@@ -5,12 +5,10 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.sluice.api.vocab.Finalizers;
 import io.sluice.api.wire.Frozen;
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Json;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.work.Next;
 import io.sluice.manager.border.Finalizing;
@@ -72,7 +70,7 @@ final class Replicated<T extends CustomResource<?, ?>> {
 
   /** Removes the copy and, once it is certainly gone, lets the object go. */
   Next withdraw(T object, RemoteLink way) {
-    Optional<T> copy = find(way, way.ref(object));
+    Optional<T> copy = way.api().find(kind, way.ref(object));
     if (copy.isEmpty()) {
       return release(object);
     }
@@ -86,18 +84,6 @@ final class Replicated<T extends CustomResource<?, ?>> {
   Next release(T object) {
     Finalizing.remove(api, kind, object, Finalizers.REPLICATION);
     return Next.REST;
-  }
-
-  /** One consistent read; only a 404 is an answer that means absence (T-14). */
-  private Optional<T> find(RemoteLink way, Ref ref) {
-    try {
-      return Optional.of(way.api().get(kind, ref));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
   }
 
   private T copyOf(T object, ObjectMeta metadata) {

@@ -52,7 +52,8 @@ public final class LocalKubelets implements KubeletRunner {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(order.arguments());
     whole.add("--home-kubeconfig=" + kubeconfig);
-    Supervised process = new Supervised(order.ref().name(), whole, own, () -> tell(order.ref()));
+    Supervised process =
+        new Supervised(order.ref().name(), whole, own, () -> changed.accept(order.ref()));
     running.put(order.ref(), new Running(order.fingerprint(), process));
     return process.state();
   }
@@ -69,10 +70,6 @@ public final class LocalKubelets implements KubeletRunner {
       return true;
     }
     return false;
-  }
-
-  private void tell(Ref virtualNode) {
-    changed.accept(virtualNode);
   }
 
   /**

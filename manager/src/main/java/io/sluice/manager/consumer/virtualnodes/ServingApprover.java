@@ -10,11 +10,9 @@ import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
-import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.pki.ServingRequest;
@@ -140,14 +138,9 @@ public final class ServingApprover implements Controller {
 
   /** No Node yet is fine: the certificate comes first (T-39). */
   private boolean isPhysical(String name) {
-    try {
-      return isReal(api.get(Kind.of(Node.class), Ref.cluster(name)));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return false;
-      }
-      throw failure;
-    }
+    return api.find(Kind.of(Node.class), Ref.cluster(name))
+        .filter(ServingApprover::isReal)
+        .isPresent();
   }
 
   private static boolean isReal(Node node) {

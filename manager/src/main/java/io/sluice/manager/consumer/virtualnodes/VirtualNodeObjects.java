@@ -16,6 +16,7 @@ import io.sluice.api.offloading.VkOptionsTemplateSpec;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Finalizers;
 import io.sluice.api.vocab.Labels;
+import io.sluice.engine.guard.Absence;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
@@ -75,15 +76,10 @@ public final class VirtualNodeObjects {
   }
 
   private boolean isRealNode(String name) {
-    try {
-      return !Labels.TYPE_VIRTUAL_NODE.equals(
-          ConsumerFeeds.labels(api.get(NODES, Ref.cluster(name))).get(Labels.TYPE));
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return false;
-      }
-      throw failure;
-    }
+    return api.find(NODES, Ref.cluster(name))
+        .filter(
+            node -> !Labels.TYPE_VIRTUAL_NODE.equals(ConsumerFeeds.labels(node).get(Labels.TYPE)))
+        .isPresent();
   }
 
   /** The one that was there first keeps the name. */
@@ -179,25 +175,13 @@ public final class VirtualNodeObjects {
     Ref ref = Ref.cluster(provider(virtualNode));
     Optional<ForeignCluster> known = feeds.foreignClusters().get(ref);
     if (known.isEmpty()) {
-      return isCertainlyUnknown(ref);
+      return Absence.ofName(api, PEERS, ref);
     }
     Map<String, String> annotations = known.get().getMetadata().getAnnotations();
     boolean givenUp =
         annotations != null
             && Labels.TRUE.equals(annotations.get(Annotations.PERMANENTLY_UNREACHABLE));
     return givenUp && !answers(known.get());
-  }
-
-  private boolean isCertainlyUnknown(Ref peer) {
-    try {
-      api.get(PEERS, peer);
-      return false;
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return true;
-      }
-      throw failure;
-    }
   }
 
   private static boolean answers(ForeignCluster peer) {

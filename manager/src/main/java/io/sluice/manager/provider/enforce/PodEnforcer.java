@@ -10,7 +10,6 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.run.Controller;
@@ -244,16 +243,10 @@ public final class PodEnforcer implements Controller {
     if (Boolean.TRUE.equals(known.get(uid))) {
       return true;
     }
-    try {
-      ShadowPod now = api.get(SHADOWS, Ref.of(shadow));
-      return now.getMetadata().getUid().equals(uid)
-          && now.getMetadata().getDeletionTimestamp() == null;
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return false;
-      }
-      throw failure;
-    }
+    return api.find(SHADOWS, Ref.of(shadow))
+        .map(ShadowPod::getMetadata)
+        .filter(now -> now.getUid().equals(uid) && now.getDeletionTimestamp() == null)
+        .isPresent();
   }
 
   private void post(ShadowPod shadow) {
@@ -286,17 +279,13 @@ public final class PodEnforcer implements Controller {
 
   /** A pod of this name that our feed does not show: our own echo, or a stranger's (D-3). */
   private Next taken(ShadowPod shadow) {
-    try {
-      Pod found = api.get(PODS, Ref.of(shadow));
-      if (owner(found).isPresent()) {
-        pods.seen(found);
-        return Next.again(SOON);
-      }
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return Next.again(SOON);
-      }
-      throw failure;
+    Optional<Pod> found = api.find(PODS, Ref.of(shadow));
+    if (found.isEmpty()) {
+      return Next.again(SOON);
+    }
+    if (owner(found.get()).isPresent()) {
+      pods.seen(found.get());
+      return Next.again(SOON);
     }
     acts.refuse(
         shadow, Reasons.NAME_CONFLICT, "a pod of this name is there that Sluice did not make");

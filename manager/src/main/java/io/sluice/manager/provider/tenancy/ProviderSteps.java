@@ -46,14 +46,13 @@ public final class ProviderSteps {
   /** A challenge that the consumer can still answer. */
   public byte[] challenge(String consumer) {
     Ref ref = new Ref(namespace(consumer), Names.NONCE_SECRET);
-    Patience.find(api, SECRETS, ref).filter(this::isStale).ifPresent(this::discard);
-    if (Patience.find(api, SECRETS, ref).isEmpty()) {
+    api.find(SECRETS, ref).filter(this::isStale).ifPresent(this::discard);
+    if (api.find(SECRETS, ref).isEmpty()) {
       api.create(SECRETS, challengeFor(ref, consumer));
     }
     return patience
         .until(
-            "the provider to fill Secret " + ref,
-            () -> Patience.find(api, SECRETS, ref).flatMap(Nonce::in))
+            "the provider to fill Secret " + ref, () -> api.find(SECRETS, ref).flatMap(Nonce::in))
         .text();
   }
 
@@ -83,7 +82,7 @@ public final class ProviderSteps {
   /** Hands a consumer's papers in and waits for the verdict. */
   public Tenant admit(Tenant tenant) {
     Ref ref = Ref.of(tenant);
-    Optional<Tenant> there = Patience.find(api, TENANTS, ref);
+    Optional<Tenant> there = api.find(TENANTS, ref);
     if (there.isPresent() && Tenants.isIn(there.get())) {
       // The tenant's standing is the provider's own affair.
       Map<String, Object> papers =
@@ -126,7 +125,7 @@ public final class ProviderSteps {
   /** The tenant of a consumer, if it was let in. */
   public Optional<Tenant> tenant(String consumer) {
     return PeeringNamespaces.find(api, consumer)
-        .flatMap(namespace -> Patience.find(api, TENANTS, new Ref(namespace, consumer)))
+        .flatMap(namespace -> api.find(TENANTS, new Ref(namespace, consumer)))
         .filter(Tenants::isIn);
   }
 
@@ -150,7 +149,7 @@ public final class ProviderSteps {
   }
 
   private <T extends HasMetadata> void remove(Kind<T> kind, Ref ref) {
-    Patience.find(api, kind, ref)
+    api.find(kind, ref)
         .ifPresent(found -> api.delete(kind, ref, found.getMetadata().getUid(), null));
     patience.untilGone(api, kind, ref);
   }
