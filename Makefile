@@ -34,8 +34,8 @@ demo-down: ## stop what `make demo` left running
 long: ## long suites, resumable
 	@tools/run-long
 
-bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds]
-	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)"
+bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds] [GROWTH=most pods]
+	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)" "$(or $(GROWTH),0)"
 
 faults: ## random faults on three clusters, judged from audit logs: [RUNS=n SEED=s], resumable
 	@tools/faults

@@ -57,6 +57,11 @@ record Burst(double runningSeconds, double goneSeconds) {
   }
 
   static String deployment(Kind kind, String name, int pods) {
+    String namespace = kind == Kind.OFFLOADED ? Site.EXTENDED : Site.PLAIN;
+    return deployment(kind, namespace, name, pods);
+  }
+
+  static String deployment(Kind kind, String namespace, String name, int pods) {
     boolean offloaded = kind == Kind.OFFLOADED;
     return """
     apiVersion: apps/v1
@@ -74,11 +79,12 @@ record Burst(double runningSeconds, double goneSeconds) {
     """
         .formatted(
             name,
-            offloaded ? Site.EXTENDED : Site.PLAIN,
+            namespace,
             pods,
             offloaded
                 ? "nodeSelector: {liqo.io/type: virtual-node}\n"
-                    + "      tolerations: [{key: virtual-node.liqo.io/not-allowed, operator: Exists}]"
+                      + "      tolerations: [{key: virtual-node.liqo.io/not-allowed, operator:"
+                      + " Exists}]"
                 : "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
                     + " {nodeSelectorTerms: [{matchExpressions: [{key: liqo.io/type, operator:"
                     + " DoesNotExist}]}]}}}");

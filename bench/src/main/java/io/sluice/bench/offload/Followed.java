@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.plane.Api;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -16,6 +17,7 @@ import java.util.function.BiConsumer;
 final class Followed implements AutoCloseable {
   private final Map<String, Long> running = new ConcurrentHashMap<>();
   private final Map<String, Boolean> present = new ConcurrentHashMap<>();
+  private final Set<String> ready = ConcurrentHashMap.newKeySet();
   private final AtomicLong events = new AtomicLong();
   private final BiConsumer<String, JsonNode> listener;
   private final Api.Watch watch;
@@ -41,6 +43,10 @@ final class Followed implements AutoCloseable {
         cluster, "/apis/offloading.liqo.io/v1beta1/namespaces/" + namespace + "/shadowpods");
   }
 
+  static Followed nodes(Cluster cluster) {
+    return new Followed(cluster, "/api/v1/nodes");
+  }
+
   private void line(String line) {
     JsonNode event;
     try {
@@ -56,13 +62,28 @@ final class Followed implements AutoCloseable {
     }
     if (type.equals("DELETED")) {
       present.remove(name);
+      ready.remove(name);
     } else {
       present.put(name, true);
       if (object.path("status").path("phase").asText().equals("Running")) {
         running.putIfAbsent(name, System.nanoTime());
       }
+      if (isReady(object)) {
+        ready.add(name);
+      } else {
+        ready.remove(name);
+      }
     }
     listener.accept(type, object);
+  }
+
+  private static boolean isReady(JsonNode object) {
+    for (JsonNode condition : object.path("status").path("conditions")) {
+      if (condition.path("type").asText().equals("Ready")) {
+        return condition.path("status").asText().equals("True");
+      }
+    }
+    return false;
   }
 
   /** The server persists grace 0 before it removes a pod: one request, two writes. */
@@ -82,6 +103,15 @@ final class Followed implements AutoCloseable {
   /** How many were ever seen running. */
   int running() {
     return running.size();
+  }
+
+  /** How many are shown ready now. */
+  int ready() {
+    return ready.size();
+  }
+
+  boolean ready(String name) {
+    return ready.contains(name);
   }
 
   /** When it was first seen running; 0 if never. */

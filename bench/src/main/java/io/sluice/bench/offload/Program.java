@@ -14,10 +14,10 @@ final class Program implements AutoCloseable {
 
   private final Process process;
 
-  Program(Path log, List<String> arguments) throws IOException {
+  Program(Path log, Launch launch, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(flags());
+    command.addAll(launch.flags(arguments.getFirst()));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.cli.Main"));
     command.addAll(arguments);
     Files.createDirectories(log.toAbsolutePath().getParent());
@@ -27,17 +27,6 @@ final class Program implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-  }
-
-  /** As shipped; {@code -Dbench.flags} adds to them. */
-  private static List<String> flags() {
-    List<String> flags =
-        new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m"));
-    String more = System.getProperty("bench.flags", "");
-    if (!more.isBlank()) {
-      flags.addAll(List.of(more.strip().split("\\s+", -1)));
-    }
-    return flags;
   }
 
   /** CPU time used so far, user and system. */
@@ -88,12 +77,12 @@ final class Program implements AutoCloseable {
     return Path.of("/proc", Long.toString(process.pid()), file);
   }
 
-  /** As an orchestrator would: asks, then insists. */
+  /** As an orchestrator would: asks, then insists; a JVM in training writes its cache last. */
   @Override
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(Duration.ofSeconds(10))) {
+      if (!process.waitFor(Duration.ofSeconds(60))) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

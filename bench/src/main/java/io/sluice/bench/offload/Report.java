@@ -14,6 +14,7 @@ import java.util.Map;
 final class Report {
   private final Map<String, Figure> figures = new LinkedHashMap<>();
   private final Map<String, String> notMeasured = new LinkedHashMap<>();
+  private final Map<String, String> plots = new LinkedHashMap<>();
   private final Map<String, Object> run;
 
   /**
@@ -32,6 +33,11 @@ final class Report {
     run.put(key, value);
   }
 
+  /** Keeps a picture for the page. */
+  void plot(String name, String svg) {
+    plots.put(name, svg);
+  }
+
   void notMeasured(String key, String why) {
     notMeasured.put(key, why);
   }
@@ -44,7 +50,13 @@ final class Report {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("run", run);
     Map<String, Object> all = new LinkedHashMap<>();
-    figures.forEach((key, figure) -> all.put(key, figure.json()));
+    figures.forEach(
+        (key, figure) -> {
+          Map<String, Object> entry = figure.json();
+          entry.put("commit", run.getOrDefault("commit", ""));
+          entry.put("command", run.getOrDefault("command", ""));
+          all.put(key, entry);
+        });
     json.put("figures", all);
     json.put("not_measured", notMeasured);
     Files.createDirectories(folder);
@@ -53,7 +65,17 @@ final class Report {
         .writeValue(folder.resolve("report.json").toFile(), json);
   }
 
-  String page() {
+  /** The page and its pictures. */
+  void publish(Path docs) throws IOException {
+    Path pictures = docs.resolve("benchmarks");
+    Files.createDirectories(pictures);
+    for (var plot : plots.entrySet()) {
+      Files.writeString(pictures.resolve(plot.getKey() + ".svg"), plot.getValue());
+    }
+    Files.writeString(docs.resolve("benchmarks.md"), page());
+  }
+
+  private String page() {
     StringBuilder page = new StringBuilder();
     page.append(
         """
@@ -67,7 +89,8 @@ final class Report {
 
         """);
     run.forEach((key, value) -> page.append("- %s: %s\n".formatted(key, value)));
-    page.append("\n![bursts](benchmarks/bursts.svg)\n\n![latency](benchmarks/latency.svg)\n\n");
+    page.append('\n');
+    plots.keySet().forEach(name -> page.append("![%1$s](benchmarks/%1$s.svg)\n\n".formatted(name)));
     page.append("| figure | median | spread | unit | target | |\n|---|---|---|---|---|---|\n");
     figures.values().forEach(figure -> page.append(line(figure)));
     if (!notMeasured.isEmpty()) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Two clusters, one extended namespace and one that is not, a manager and a kubelet. Every actor
@@ -38,17 +39,20 @@ public final class Site implements AutoCloseable {
   public final Cluster away;
   final Link link;
   private final Path logs;
+  private final Launch launch;
   private final Program manager;
   private Program kubelet;
 
-  private Site(Cluster home, Cluster away, Path logs) throws IOException {
+  private Site(Cluster home, Cluster away, Path logs, Launch launch) throws IOException {
     this.home = home;
     this.away = away;
     this.logs = logs;
+    this.launch = launch;
     this.link = Link.to(away);
     this.manager =
         new Program(
             logs.resolve("manager.log"),
+            launch,
             List.of(
                 "manager",
                 "--kubeconfig=" + away.kubeconfig(MANAGER),
@@ -66,6 +70,11 @@ public final class Site implements AutoCloseable {
    * @param crds folder of the CRDs
    */
   public static Site open(Cluster home, Cluster away, Path crds, Path logs) throws IOException {
+    return open(home, away, crds, logs, new Launch(logs, false));
+  }
+
+  static Site open(Cluster home, Cluster away, Path crds, Path logs, Launch launch)
+      throws IOException {
     for (Cluster cluster : List.of(home, away)) {
       cluster.kubectl("apply", "--server-side", "-f", crds.toString()).outOrThrow();
       for (String namespace : List.of(EXTENDED, PLAIN, "sluice", TENANT)) {
@@ -73,8 +82,9 @@ public final class Site implements AutoCloseable {
       }
       giveRights(cluster);
     }
-    extend(home, EXTENDED);
-    Site site = new Site(home, away, logs);
+    map(home, TENANT, List.of(EXTENDED));
+    node(home, NODE, TENANT);
+    Site site = new Site(home, away, logs, launch);
     site.awaitReady();
     return site;
   }
@@ -94,7 +104,18 @@ public final class Site implements AutoCloseable {
     admin.patch((Kind<T>) Kind.of(object.getClass()), Ref.of(object), Patch.apply(object, "bench"));
   }
 
-  private static void extend(Cluster home, String namespace) throws IOException {
+  /** Lends the node to exactly these namespaces, which are there on both sides under one name. */
+  void extend(String... namespaces) throws IOException {
+    for (String namespace : namespaces) {
+      home.kubectl("create", "namespace", namespace);
+      away.kubectl("create", "namespace", namespace);
+    }
+    map(home, TENANT, List.of(namespaces));
+  }
+
+  private static void map(Cluster home, String tenant, List<String> namespaces) throws IOException {
+    String wanted =
+        namespaces.stream().map("%1$s: %1$s"::formatted).collect(Collectors.joining(", "));
     apply(
         home,
         """
@@ -102,34 +123,43 @@ public final class Site implements AutoCloseable {
         kind: NamespaceMap
         metadata:
           name: away
-          namespace: liqo-tenant-away
+          namespace: %s
           labels: {liqo.io/remote-cluster-id: away, liqo.io/replication: "true", liqo.io/remoteID: away}
-        spec: {desiredMapping: {%1$s: %1$s}}
-        ---
+        spec: {desiredMapping: {%s}}
+        """
+            .formatted(tenant, wanted));
+    String mapping =
+        namespaces.stream()
+            .map("\"%1$s\":{\"remoteNamespace\":\"%1$s\",\"phase\":\"Accepted\"}"::formatted)
+            .collect(Collectors.joining(","));
+    home.kubectl(
+            "patch",
+            "namespacemap",
+            "away",
+            "-n",
+            tenant,
+            "--subresource=status",
+            "--type=json",
+            "-p",
+            "[{\"op\":\"add\",\"path\":\"/status\",\"value\":{\"currentMapping\":{%s}}}]"
+                .formatted(mapping))
+        .outOrThrow();
+  }
+
+  private static void node(Cluster home, String name, String tenant) throws IOException {
+    apply(
+        home,
+        """
         apiVersion: offloading.liqo.io/v1beta1
         kind: VirtualNode
-        metadata: {name: liqo-away, namespace: liqo-tenant-away}
+        metadata: {name: %s, namespace: %s}
         spec:
           clusterID: away
           createNode: true
           disableNetworkCheck: true
           resourceQuota: {hard: {cpu: "9000", memory: 9000Gi, pods: "100000"}}
         """
-            .formatted(namespace));
-    String mapping =
-        "{\"status\":{\"currentMapping\":{\"%1$s\":{\"remoteNamespace\":\"%1$s\",\"phase\":\"Accepted\"}}}}"
-            .formatted(namespace);
-    home.kubectl(
-            "patch",
-            "namespacemap",
-            "away",
-            "-n",
-            TENANT,
-            "--subresource=status",
-            "--type=merge",
-            "-p",
-            mapping)
-        .outOrThrow();
+            .formatted(name, tenant));
   }
 
   static void apply(Cluster cluster, String yaml) throws IOException {
@@ -140,15 +170,29 @@ public final class Site implements AutoCloseable {
   }
 
   private Program start() throws IOException {
+    return kubelet(NODE, TENANT);
+  }
+
+  /** One more virtual node over the same provider, with a process of its own. */
+  Program another(int i) throws IOException {
+    String tenant = TENANT + "-" + i;
+    home.kubectl("create", "namespace", tenant);
+    map(home, tenant, List.of(EXTENDED));
+    node(home, NODE + "-" + i, tenant);
+    return kubelet(NODE + "-" + i, tenant);
+  }
+
+  private Program kubelet(String node, String tenant) throws IOException {
     Path remote = link.kubeconfig(away.kubeconfig(CONSUMER, "system:masters"));
     return new Program(
-        logs.resolve("kubelet.log"),
+        logs.resolve(node + ".log"),
+        launch,
         List.of(
             "kubelet",
             "--home-kubeconfig=" + home.kubeconfig(KUBELET, "system:masters"),
             "--foreign-kubeconfig=" + remote,
-            "--nodename=" + NODE,
-            "--tenant-namespace=" + TENANT,
+            "--nodename=" + node,
+            "--tenant-namespace=" + tenant,
             "--home-cluster-id=home",
             "--foreign-cluster-id=away",
             "--node-ping-interval=PT1S",
@@ -199,7 +243,7 @@ public final class Site implements AutoCloseable {
     home.kubectl("delete", "virtualnode", NODE, "-n", TENANT, "--wait=false");
     home.kubectl("delete", "node", NODE, "--ignore-not-found");
     for (Cluster cluster : List.of(home, away)) {
-      cluster.kubectl("delete", "namespace", EXTENDED, PLAIN, "--wait=false");
+      cluster.kubectl("delete", "namespace", EXTENDED, PLAIN);
     }
   }
 }

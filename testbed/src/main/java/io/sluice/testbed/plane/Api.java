@@ -8,7 +8,6 @@ import io.sluice.testbed.model.BedException;
 import io.sluice.testbed.pki.Identity;
 import io.sluice.testbed.pki.Kubeconfig;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +19,6 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -29,7 +27,6 @@ import javax.net.ssl.TrustManagerFactory;
 public final class Api implements AutoCloseable {
   public static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int OK = 200;
   private static final char[] NO_PASSWORD = new char[0];
 
   private final String server;
@@ -83,31 +80,10 @@ public final class Api implements AutoCloseable {
 
   /** Follows changes line by line, from the beginning, until it is closed. */
   public Watch watch(String path, Consumer<String> onLine) {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(server + path + "?watch=1")).build();
     try {
-      HttpResponse<Stream<String>> response =
-          http.send(request, HttpResponse.BodyHandlers.ofLines());
-      if (response.statusCode() != OK) {
-        throw new BedException("watching " + path + " was answered " + response.statusCode());
-      }
-      Thread reader = Thread.ofVirtual().start(() -> follow(response.body(), onLine));
-      return () -> {
-        response.body().close();
-        reader.interrupt();
-      };
+      return new Following(http, server + path, onLine);
     } catch (IOException e) {
       throw new BedException("can't watch " + path + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BedException("interrupted while talking to " + server, e);
-    }
-  }
-
-  private static void follow(Stream<String> lines, Consumer<String> onLine) {
-    try (lines) {
-      lines.forEach(onLine);
-    } catch (UncheckedIOException e) {
-      // Closed by the one who opened it, or the server went away; nothing follows either way.
     }
   }
 

@@ -1,0 +1,31 @@
+package io.sluice.bench.offload;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the JVMs under test are started.
+ *
+ * @param caches folder of the AOT caches, one per role; none where the class path has folders
+ * @param training writes the caches at the end instead of using them
+ */
+record Launch(Path caches, boolean training) {
+  /** As the product starts its own, and what {@code -Dbench.flags} adds. */
+  List<String> flags(String role) {
+    List<String> flags =
+        new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m"));
+    Path cache = caches.resolve(role + ".aot");
+    if (training) {
+      flags.add("-XX:AOTCacheOutput=" + cache);
+    } else if (Files.exists(cache)) {
+      flags.add("-XX:AOTCache=" + cache);
+    }
+    String more = System.getProperty("bench.flags", "");
+    if (!more.isBlank()) {
+      flags.addAll(List.of(more.strip().split("\\s+", -1)));
+    }
+    return flags;
+  }
+}

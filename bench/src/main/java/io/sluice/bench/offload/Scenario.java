@@ -1,0 +1,11 @@
+package io.sluice.bench.offload;
+
+import java.io.IOException;
+
+/** One part of the course: does something to the site, and reports what it cost. */
+interface Scenario {
+  /** Where there is no target. */
+  double NONE = Double.NaN;
+
+  void run(Site site, Report report) throws IOException;
+}

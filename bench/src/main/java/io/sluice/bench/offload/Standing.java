@@ -1,0 +1,78 @@
+package io.sluice.bench.offload;
+
+import io.sluice.testbed.audit.AuditLog;
+import java.io.IOException;
+import java.time.Duration;
+
+/** What N standing pods cost, a restart of the kubelet beside them, and a cut of the link. */
+record Standing(int pods) implements Scenario {
+  private static final long DEADLINE_SECONDS = 900;
+  private static final Duration CUT = Duration.ofSeconds(30);
+
+  @Override
+  public void run(Site site, Report report) throws IOException {
+    double idle = site.kubelet().pssMegabytes();
+    double managerIdle = site.manager().pssMegabytes();
+    try (Followed local = Followed.pods(site.home, Site.EXTENDED)) {
+      Site.apply(site.home, Burst.deployment(Burst.Kind.OFFLOADED, "standing", pods));
+      Until.holds("standing pods run", DEADLINE_SECONDS, () -> local.running() == pods);
+      memory(report, "kubelet", idle, site.kubelet().pssMegabytes(), 12);
+      memory(report, "manager", managerIdle, site.manager().pssMegabytes(), NONE);
+      restart(site, report, local);
+      cut(site, report, local);
+      site.home
+          .kubectl("delete", "deployment", "standing", "-n", Site.EXTENDED, "--wait=false")
+          .outOrThrow();
+      Until.holds("standing pods are gone", DEADLINE_SECONDS, () -> local.present() == 0);
+    }
+  }
+
+  private void memory(Report report, String who, double idle, double full, double target) {
+    report.add(Figure.of("memory." + who + ".at_n_pss_mb", "MB", NONE, full));
+    report.add(
+        Figure.of("memory." + who + ".kb_per_pod", "kB", target, (full - idle) * 1024 / pods));
+  }
+
+  private void restart(Site site, Report report, Followed local) throws IOException {
+    site.stopKubelet();
+    AuditLog.Mark atHome = site.home.audit().mark();
+    AuditLog.Mark atAway = site.away.audit().mark();
+    long begin = System.nanoTime();
+    site.startKubelet();
+    // In sync when a pod that is made now runs: it waits behind everything that came before.
+    Site.apply(site.home, Burst.deployment(Burst.Kind.OFFLOADED, "probe", 1));
+    Until.holds("a pod runs after the restart", 300, () -> local.running() > pods);
+    report.add(Figure.of("restart_resync_s", "s", 10, Burst.seconds(begin, System.nanoTime())));
+    long writes =
+        writes(site.home.audit().since(atHome).by(Site.KUBELET).in(Site.EXTENDED).writes())
+            + writes(site.away.audit().since(atAway).by(Site.CONSUMER).in(Site.EXTENDED).writes());
+    report.add(Figure.of("restart_writes", "requests", 0, (double) writes));
+    site.home
+        .kubectl("delete", "deployment", "probe", "-n", Site.EXTENDED, "--wait=false")
+        .outOrThrow();
+    Until.holds("the probe is gone", 60, () -> local.present() == pods);
+  }
+
+  private static long writes(io.sluice.testbed.audit.Requests requests) {
+    return requests.stream().filter(event -> !event.name().startsWith("probe")).count();
+  }
+
+  /** Both sides agree again when every pod is shown ready; nobody but the link has changed any. */
+  private void cut(Site site, Report report, Followed local) {
+    AuditLog.Mark mark = site.home.audit().mark();
+    site.link.cut();
+    Until.pause(CUT.toMillis());
+    Until.holds("no pod is shown ready", 60, () -> local.ready() == 0);
+    long shown = statusWrites(site, mark);
+    site.link.heal();
+    long begin = System.nanoTime();
+    Until.holds("all pods are shown ready", 120, () -> local.ready() == pods);
+    report.add(Figure.of("partition_heal_s", "s", 10, Burst.seconds(begin, System.nanoTime())));
+    double healing = (double) (statusWrites(site, mark) - shown) / pods;
+    report.add(Figure.of("partition_writes_per_pod", "requests", 1, healing));
+  }
+
+  private static long statusWrites(Site site, AuditLog.Mark mark) {
+    return site.home.audit().since(mark).by(Site.KUBELET).resource("pods/status").count();
+  }
+}
