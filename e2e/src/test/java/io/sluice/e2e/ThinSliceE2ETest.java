@@ -51,7 +51,8 @@ class ThinSliceE2ETest {
       assertThat(inAway.by("manager").writes().verb("delete").count()).isLessThanOrEqualTo(1);
       assertThat(inAway.by("manager").verb("get").count()).isZero();
       assertThat(atHome.verb("get").count()).isZero();
-      // Whoever lacks a right asks again and again; tenants that others left here are not asked for.
+      // Whoever lacks a right asks again and again; tenants that others left here are not asked
+      // for.
       assertThat(
               away.audit()
                   .since(awayMark)

@@ -2,17 +2,14 @@ package io.sluice.engine.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the objects of one feed: the newest version seen, by watch or as the answer to a
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Cache<T extends HasMetadata> {
   private static final int REMEMBERED = 4096;
 
-  private final Map<Ref, T> objects = new ConcurrentHashMap<>();
+  private final Store<T> objects;
   private final Feed.Listener<T> listener;
   private UnaryOperator<T> trim = UnaryOperator.identity();
   private final Set<String> deleted = new HashSet<>(); // guarded by this, as all below
@@ -29,7 +26,12 @@ final class Cache<T extends HasMetadata> {
   private final Set<String> buried = new HashSet<>();
 
   Cache(Feed.Listener<T> listener) {
+    this(listener, System::nanoTime);
+  }
+
+  Cache(Feed.Listener<T> listener, LongSupplier nanos) {
     this.listener = listener;
+    this.objects = new Store<>(nanos);
   }
 
   /** What is kept of an object after the listener saw all of it. */
@@ -37,12 +39,26 @@ final class Cache<T extends HasMetadata> {
     trim = trimmed;
   }
 
+  /** Keeps quiet objects as bytes. */
+  void pack(Class<T> type) {
+    objects.pack(type);
+  }
+
+  /** Time has passed: something came, be it only a bookmark. */
+  synchronized void tick() {
+    objects.packQuiet();
+  }
+
   Optional<T> get(Ref ref) {
-    return Optional.ofNullable(objects.get(ref));
+    return objects.get(ref);
   }
 
   List<T> all() {
-    return List.copyOf(objects.values());
+    return objects.all();
+  }
+
+  Set<Ref> refs() {
+    return objects.refs();
   }
 
   int size() {
@@ -52,12 +68,11 @@ final class Cache<T extends HasMetadata> {
   /** A version of an object was seen; older ones than the known are ignored. */
   synchronized void put(T object) {
     Ref ref = Ref.of(object);
-    String uid = uid(object);
-    @Nullable T known = objects.get(ref);
+    String uid = Store.uid(object);
     if (buried.contains(uid) || deleted.contains(uid)) {
       return; // a late echo of something that is gone
     }
-    if (known != null && uid(known).equals(uid) && !isNewer(object, known)) {
+    if (objects.hasAtLeast(ref, object)) {
       return;
     }
     object.getMetadata().setManagedFields(null);
@@ -67,7 +82,7 @@ final class Cache<T extends HasMetadata> {
 
   /** The watch said that it is gone. */
   synchronized void deleted(T object) {
-    String uid = uid(object);
+    String uid = Store.uid(object);
     buried.remove(uid);
     if (deleted.add(uid)) {
       deletedOrder.add(uid);
@@ -76,8 +91,7 @@ final class Cache<T extends HasMetadata> {
       }
     }
     Ref ref = Ref.of(object);
-    @Nullable T known = objects.get(ref);
-    if (known == null || uid(known).equals(uid)) {
+    if (!objects.has(ref) || objects.has(ref, uid)) {
       objects.remove(ref);
       listener.gone(ref, object);
     }
@@ -85,13 +99,11 @@ final class Cache<T extends HasMetadata> {
 
   /** A delete of ours was answered with "gone": the watch has yet to say so. */
   synchronized void buried(Ref ref, String uid) {
-    @Nullable T known = objects.get(ref);
-    if (deleted.contains(uid) || known == null || !uid(known).equals(uid)) {
+    if (deleted.contains(uid) || !objects.has(ref, uid)) {
       return;
     }
     buried.add(uid);
-    objects.remove(ref);
-    listener.gone(ref, known);
+    listener.gone(ref, Objects.requireNonNull(objects.remove(ref)));
   }
 
   /** A complete list was read: what is not in it is absent, which proves nothing yet. */
@@ -100,10 +112,10 @@ final class Cache<T extends HasMetadata> {
     Set<String> uids = new HashSet<>();
     for (T object : listed) {
       present.add(Ref.of(object));
-      uids.add(uid(object));
+      uids.add(Store.uid(object));
     }
     buried.retainAll(uids);
-    for (Ref ref : new ArrayList<>(objects.keySet())) {
+    for (Ref ref : objects.refs()) {
       if (!present.contains(ref)) {
         listener.gone(ref, Objects.requireNonNull(objects.remove(ref)));
       }
@@ -113,19 +125,5 @@ final class Cache<T extends HasMetadata> {
 
   synchronized boolean sawDeletion(String uid) {
     return deleted.contains(uid) || buried.contains(uid);
-  }
-
-  private static boolean isNewer(HasMetadata candidate, HasMetadata known) {
-    String a = candidate.getMetadata().getResourceVersion();
-    String b = known.getMetadata().getResourceVersion();
-    if (a == null || b == null || a.length() != b.length()) {
-      return a == null || b == null || a.length() > b.length();
-    }
-    return a.compareTo(b) > 0; // same length, digits only
-  }
-
-  private static String uid(HasMetadata object) {
-    String uid = object.getMetadata().getUid();
-    return uid == null ? "" : uid;
   }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +79,12 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     return this;
   }
 
+  /** Keeps objects that do not change as compressed bytes; for kinds of which there are many. */
+  public Feed<T> packed() {
+    cache.pack(kind.type());
+    return this;
+  }
+
   public Feed<T> start() {
     reader.start();
     return this;
@@ -107,6 +114,11 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
 
   public List<T> all() {
     return cache.all();
+  }
+
+  /** The names of all, without reading any. */
+  public Set<Ref> refs() {
+    return cache.refs();
   }
 
   public int size() {
@@ -255,6 +267,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       unreadable(object);
     }
     version = at;
+    cache.tick();
   }
 
   private void take(String type, T object) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** T-14: what was seen deleted and what is only missing are told apart. */
@@ -54,6 +55,31 @@ class CacheTest {
   void tellsAboutADeletionOfSomethingItNeverHeld() {
     cache.deleted(map("a", "uid", "9"));
     assertThat(heard).containsExactly("ns/a=gone");
+  }
+
+  @Test
+  void quietObjectsArePackedAndReadAgainAsTheyWere() {
+    AtomicLong now = new AtomicLong();
+    Cache<ConfigMap> packing = new Cache<>((_, _) -> {}, now::get);
+    packing.pack(ConfigMap.class);
+    packing.put(map("a", "uid", "9"));
+    packing.put(map("b", "other", "10"));
+    ConfigMap whole = packing.get(new Ref("ns", "a")).orElseThrow();
+    assertThat(packing.get(new Ref("ns", "a")).orElseThrow()).isSameAs(whole);
+    now.addAndGet(Store.QUIET.toNanos());
+    packing.put(map("b", "other", "11"));
+    packing.tick();
+    ConfigMap again = packing.get(new Ref("ns", "a")).orElseThrow();
+    assertThat(again).isNotSameAs(whole);
+    assertThat(Json.tree(again)).isEqualTo(Json.tree(whole));
+    ConfigMap fresh = packing.get(new Ref("ns", "b")).orElseThrow();
+    assertThat(packing.get(new Ref("ns", "b")).orElseThrow())
+        .as("it changed a moment ago")
+        .isSameAs(fresh);
+    packing.put(map("a", "uid", "8"));
+    assertThat(version(packing.get(new Ref("ns", "a")).orElseThrow())).isEqualTo("9");
+    packing.put(map("a", "uid", "12"));
+    assertThat(version(packing.get(new Ref("ns", "a")).orElseThrow())).isEqualTo("12");
   }
 
   @Test

@@ -77,7 +77,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     this.events = new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC());
     this.loop = new Loop<>("pods", this::reconcile, Failures.logged("pods"));
     Scope mine = Scope.fields("spec.nodeName=" + options.nodeName());
-    this.pods = new Feed<>(home, PODS, mine, new OnPod());
+    this.pods = new Feed<>(home, PODS, mine, new OnPod()).packed();
     this.writes = new PodWrites(home, pods, Clock.systemUTC());
     this.offloader = new Offloader(options, around, memories, writes);
     this.extensions = extensions;
@@ -113,10 +113,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
 
   @Override
   public List<Ref> in(String namespace) {
-    return pods.all().stream()
-        .map(Ref::of)
-        .filter(ref -> ref.namespace().equals(namespace))
-        .toList();
+    return pods.refs().stream().filter(ref -> ref.namespace().equals(namespace)).toList();
   }
 
   @Override
@@ -129,7 +126,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   }
 
   private void revisit() {
-    pods.all().forEach(pod -> loop.queue().add(Ref.of(pod)));
+    pods.refs().forEach(loop.queue()::add);
   }
 
   @Override

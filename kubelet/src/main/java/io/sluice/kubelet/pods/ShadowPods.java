@@ -38,8 +38,9 @@ final class ShadowPods implements RemoteWorkload {
     this.twin = extension.twin();
     this.nodeName = nodeName;
     Scope scope = Scope.namespace(twin);
-    this.shadows = new Feed<>(remote, SHADOWS, scope, this.<ShadowPod>listener(changed, synced));
-    this.pods = new Feed<>(remote, PODS, scope, this.<Pod>listener(changed, synced));
+    this.shadows =
+        new Feed<>(remote, SHADOWS, scope, this.<ShadowPod>listener(changed, synced)).packed();
+    this.pods = new Feed<>(remote, PODS, scope, this.<Pod>listener(changed, synced)).packed();
   }
 
   void start() {

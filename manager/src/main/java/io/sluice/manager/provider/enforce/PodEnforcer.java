@@ -84,9 +84,9 @@ public final class PodEnforcer implements Controller {
     this.gate = gate.apply(this::retryHeld);
     this.clock = clock;
     this.loop = new Loop<>("enforce", this::reconcile, Failures.logged("enforce"));
-    this.shadows = new Feed<>(api, SHADOWS, Scope.ALL, new OnShadow());
+    this.shadows = new Feed<>(api, SHADOWS, Scope.ALL, new OnShadow()).packed();
     Scope ours = Scope.ALL.labels(Labels.MANAGED_BY + "=" + Labels.MANAGED_BY_SHADOW_POD);
-    this.pods = new Feed<>(api, PODS, ours, new OnPod());
+    this.pods = new Feed<>(api, PODS, ours, new OnPod()).packed();
     this.acts = new PodActs(api, shadows, pods, clock);
   }
 
