@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
 
-.PHONY: help build test unit fmt crds demo demo-down long bench faults conformance clean
+.PHONY: help build test unit fmt crds reference docs demo demo-down long bench faults conformance clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -24,6 +24,12 @@ fmt: ## format the sources
 crds: ## write deploy/crds anew from the types of module api
 	@$(MVN) -q -pl crds -am compile dependency:build-classpath -Dmdep.outputFile=target/classpath.dependencies -Dmdep.includeScope=compile
 	@"$$(tools/toolchain java)/bin/java" -Dslf4j.internal.verbosity=ERROR -cp "crds/target/classes:$$(cat crds/target/classpath.dependencies)" io.sluice.crds.GenerateCrds deploy/crds
+
+reference: ## write docs/reference anew from the commands and deploy/crds
+	@$(MVN) -q -pl cli -am test -Dtest=ReferenceTest -Dreference.write=true -Dsurefire.failIfNoSpecifiedTests=false
+
+docs: ## build the documentation as a site with search, in target/site
+	@tools/docs
 
 demo: build ## a home cluster that borrows from two others, narrated; leaves them up
 	@tools/demo

@@ -60,7 +60,8 @@ public final class Main implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
-  static CommandLine commandLine() {
+  /** The whole model of commands, as it is parsed and as it is documented. */
+  public static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     ReflectionFlags.addTo(
         Objects.requireNonNull(line.getSubcommands().get("kubelet")).getCommandSpec());

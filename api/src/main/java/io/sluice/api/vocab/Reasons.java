@@ -30,6 +30,11 @@ public final class Reasons {
 
   public static final String POD_COMPLETED = "PodCompleted";
 
+  /** Pod conditions, as kubelets write them, where the remote one says nothing (T-7). */
+  public static final String CONTAINERS_NOT_READY = "ContainersNotReady";
+
+  public static final String READINESS_GATES_NOT_READY = "ReadinessGatesNotReady";
+
   /** Container state made up before the final DELETE (T-3). */
   public static final String CONTAINER_STATUS_UNKNOWN = "ContainerStatusUnknown";
 
@@ -67,6 +72,12 @@ public final class Reasons {
 
   /** The provider answers 401 or 403: nothing is read from that but what it says. */
   public static final String REPLICATION_REFUSED = "ReplicationRefused";
+
+  /** Signing requests: approved for a tenant. */
+  public static final String CERTIFICATE_OF_TENANT = "SluiceTenant";
+
+  /** Signing requests: approved or denied as the serving certificate of a virtual node. */
+  public static final String CERTIFICATE_OF_VIRTUAL_NODE = "SluiceVirtualNode";
 
   public static final String SUCCESSFUL_TOKENS_REFLECTION = "SuccessfulSATokensReflection";
   public static final String FAILED_TOKENS_REFLECTION = "FailedSATokensReflection";

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Feed;
@@ -163,7 +164,15 @@ public final class ServingApprover implements Controller {
 
   private void write(Ref ref, String type, String message) {
     Map<String, Object> condition =
-        Map.of("type", type, "status", "True", "reason", "SluiceVirtualNode", "message", message);
+        Map.of(
+            "type",
+            type,
+            "status",
+            "True",
+            "reason",
+            Reasons.CERTIFICATE_OF_VIRTUAL_NODE,
+            "message",
+            message);
     Map<String, Object> change = Map.of("status", Map.of("conditions", List.of(condition)));
     requests.seen(api.patch(REQUESTS, ref, Patch.strategic(change).to("approval")));
   }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestCondition;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
@@ -82,7 +83,7 @@ final class Signer {
                 Map.of(
                     "type", "Approved",
                     "status", "True",
-                    "reason", "SluiceTenant",
+                    "reason", Reasons.CERTIFICATE_OF_TENANT,
                     "message", "subject, key and extensions are exactly those of a tenant"))));
   }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.pod.Facts;
 import java.time.Instant;
@@ -104,7 +105,7 @@ final class Conditions {
       set(
           Facts.READY,
           false,
-          containers == null ? "ContainersNotReady" : containers.getReason(),
+          containers == null ? Reasons.CONTAINERS_NOT_READY : containers.getReason(),
           containers == null ? null : containers.getMessage());
       return;
     }
@@ -116,7 +117,11 @@ final class Conditions {
     if (closed.isEmpty()) {
       set(Facts.READY, true, null, null);
     } else {
-      set(Facts.READY, false, "ReadinessGatesNotReady", "closed: " + String.join(", ", closed));
+      set(
+          Facts.READY,
+          false,
+          Reasons.READINESS_GATES_NOT_READY,
+          "closed: " + String.join(", ", closed));
     }
   }
 }
