@@ -11,6 +11,7 @@ import io.sluice.testbed.model.CommandResult;
 import io.sluice.testbed.model.Component;
 import io.sluice.testbed.node.DataPlane;
 import io.sluice.testbed.node.NodeNetwork;
+import io.sluice.testbed.node.NodeServices;
 import io.sluice.testbed.node.RealNode;
 import io.sluice.testbed.plane.Api;
 import io.sluice.testbed.plane.ControlPlane;
@@ -131,8 +132,18 @@ public final class Cluster {
       case ETCD, API_SERVER -> plane.awaitApi();
       case CONTAINERD -> realNode().awaitRuntime(plane);
       case KUBELET -> realNode().awaitKubelet(plane);
-      case CONTROLLER_MANAGER, SCHEDULER, KWOK, KUBE_PROXY -> plane.awaitApi();
+      case CONTROLLER_MANAGER, SCHEDULER, KWOK, KUBE_PROXY, DNS, PROVISIONER -> plane.awaitApi();
     }
+  }
+
+  /** Pods of a real node resolve names from here on; only whoever needs that waits for it. */
+  public void serveNames() {
+    new NodeServices(programs, plane).serveNames();
+  }
+
+  /** Claims of class {@link NodeServices#STORAGE_CLASS} get volumes on the real node. */
+  public void serveVolumes() {
+    new NodeServices(programs, plane).serveVolumes();
   }
 
   private RealNode realNode() {

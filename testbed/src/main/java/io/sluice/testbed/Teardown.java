@@ -17,6 +17,8 @@ public final class Teardown {
   // whose etcd has gone before it ignores every polite signal.
   private static final List<Component> ORDER =
       List.of(
+          Component.PROVISIONER,
+          Component.DNS,
           Component.KUBELET,
           Component.KUBE_PROXY,
           Component.CONTAINERD,

@@ -27,6 +27,8 @@ public enum GoModule {
       return List.of("-tags", "no_btrfs no_devmapper no_zfs", "-ldflags", "-s -w");
     }
   },
+  COREDNS("coredns", "sluice.test/bed/coredns", "1.14.7", "^$"),
+  LOCAL_PATH("localpath", "github.com/rancher/local-path-provisioner", "0.0.30", "^$"),
   PAUSE("pause", "sluice.test/bed/pause", "1", "^$");
 
   private final String folder;
@@ -62,6 +64,10 @@ public enum GoModule {
   }
 
   List<String> files() {
-    return this == PAUSE ? List.of("go.mod", "main.go") : List.of("go.mod", "go.sum");
+    return switch (this) {
+      case PAUSE -> List.of("go.mod", "main.go");
+      case COREDNS -> List.of("go.mod", "go.sum", "main.go");
+      case KUBERNETES, ETCD, KWOK, CONTAINERD, LOCAL_PATH -> List.of("go.mod", "go.sum");
+    };
   }
 }

@@ -17,6 +17,8 @@ public enum Program {
   CONTAINERD("containerd", GoModule.CONTAINERD, "cmd/containerd"),
   CONTAINERD_SHIM("containerd-shim-runc-v2", GoModule.CONTAINERD, "cmd/containerd-shim-runc-v2"),
   CTR("ctr", GoModule.CONTAINERD, "cmd/ctr"),
+  COREDNS("coredns", GoModule.COREDNS, ""),
+  LOCAL_PATH("local-path-provisioner", GoModule.LOCAL_PATH, ""),
   PAUSE("pause", GoModule.PAUSE, "");
 
   private final String file;
@@ -49,6 +51,19 @@ public enum Program {
 
   /** Only in the cache: not an ordinary command that a machine may have in its own version. */
   boolean ownBuildOnly() {
-    return this == PAUSE || this == AGNHOST || this == CONTAINERD_SHIM;
+    return switch (this) {
+      case PAUSE, AGNHOST, CONTAINERD_SHIM, COREDNS, LOCAL_PATH -> true;
+      case KUBE_APISERVER,
+          KUBE_CONTROLLER_MANAGER,
+          KUBE_SCHEDULER,
+          KUBECTL,
+          KUBELET,
+          KUBE_PROXY,
+          ETCD,
+          KWOK,
+          CONTAINERD,
+          CTR ->
+          false;
+    };
   }
 }

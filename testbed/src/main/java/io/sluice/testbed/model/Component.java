@@ -9,7 +9,9 @@ public enum Component {
   KWOK("kwok"),
   CONTAINERD("containerd"),
   KUBELET("kubelet"),
-  KUBE_PROXY("kube-proxy");
+  KUBE_PROXY("kube-proxy"),
+  DNS("coredns"),
+  PROVISIONER("local-path-provisioner");
 
   private final String program;
 

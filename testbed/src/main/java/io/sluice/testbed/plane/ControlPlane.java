@@ -76,6 +76,11 @@ public final class ControlPlane implements AutoCloseable {
     return process;
   }
 
+  /** Whether the process was started; it may have died since. */
+  public synchronized boolean runs(Component component) {
+    return processes.containsKey(component);
+  }
+
   public synchronized BedProcess process(Component component) {
     BedProcess process = processes.get(component);
     if (process == null) {
