@@ -3,9 +3,6 @@ package io.sluice.manager.provider.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.ContainerState;
-import io.fabric8.kubernetes.api.model.PodStatus;
-import io.sluice.api.offloading.ShadowPod;
 import io.sluice.manager.provider.ProviderBed;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.audit.AuditLog;
@@ -17,21 +14,21 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * D-1, D-2: the enforcer dies after each request of a pod's life in turn and is started again. The
- * audit log says what became of the pod.
+ * audit log says what became of the pod. {@link ManagerAbortE2ETest} does the same to the whole
+ * manager, which takes longer.
  */
 @NeedsClusters("lender")
 class AbortE2ETest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Lists and watches of ShadowPods, pods, quotas, policies and tenants. */
-  private static final int READS_AT_START = 10;
+  /** Lists and watches of ShadowPods, pods, namespaces, quotas, policies, tenants. */
+  private static final int READS_AT_START = 12;
 
   @ParameterizedTest(name = "{0}, back {1}")
   @CsvSource({
@@ -60,7 +57,7 @@ class AbortE2ETest {
     for (PodLife life : lived) {
       assertThat(life.hasPod()).as("%s is left", life.name()).isFalse();
       assertThat(made(ours, life)).as(ours.named(life.name()).table()).isEqualTo(1);
-      assertOutcomeKept(life);
+      life.assertOutcomeKept();
     }
   }
 
@@ -115,14 +112,5 @@ class AbortE2ETest {
     return ours.named(life.name()).verb("create").resource("pods").stream()
         .filter(request -> request.code() < 300)
         .count();
-  }
-
-  private static void assertOutcomeKept(PodLife life) {
-    ShadowPod shadow = life.shadow();
-    if (shadow != null) {
-      PodStatus kept = Objects.requireNonNull(shadow.getStatus().podStatus());
-      ContainerState state = kept.getContainerStatuses().getFirst().getState();
-      assertThat(state.getTerminated().getExitCode()).isEqualTo(life.exitCode());
-    }
   }
 }

@@ -1,8 +1,12 @@
 package io.sluice.manager.provider.enforce;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.ShadowPodSpec;
 import io.sluice.api.vocab.Labels;
@@ -13,6 +17,7 @@ import io.sluice.manager.provider.ProviderBed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +143,16 @@ record PodLife(ProviderBed bed, String namespace, String name, String policy) {
   private boolean isRecorded() {
     ShadowPod shadow = shadow();
     return shadow != null && shadow.getStatus() != null && shadow.getStatus().phase().isFinished();
+  }
+
+  /** What the ShadowPod says, where it is still there: the exit code of the only run. */
+  void assertOutcomeKept() {
+    ShadowPod shadow = shadow();
+    if (shadow != null) {
+      PodStatus kept = Objects.requireNonNull(shadow.getStatus().podStatus());
+      ContainerState state = kept.getContainerStatuses().getFirst().getState();
+      assertThat(state.getTerminated().getExitCode()).isEqualTo(exitCode());
+    }
   }
 
   private void deletePod() {
