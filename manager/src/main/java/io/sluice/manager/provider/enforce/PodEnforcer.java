@@ -43,6 +43,9 @@ public final class PodEnforcer implements Controller {
   private static final int WORKERS = 32;
   private static final Duration SOON = Duration.ofMillis(50);
 
+  /** The API server may not know yet what its store does. */
+  private static final Duration SHORTLY = Duration.ofSeconds(1);
+
   /** A refusal that may pass by itself: quota, a stranger's pod under that name. */
   private static final Duration LATER = Duration.ofSeconds(5);
 
@@ -60,6 +63,7 @@ public final class PodEnforcer implements Controller {
   private final Feed<Pod> pods;
   private final Loop<Ref> loop;
   private final PodActs acts;
+  private final Levels levels;
 
   /** Grace that was asked for on ShadowPods that are gone, until their pods are too (D-4). */
   private final Map<String, Long> graces = new ConcurrentHashMap<>();
@@ -72,6 +76,9 @@ public final class PodEnforcer implements Controller {
 
   /** ShadowPods that wait for the provider's rules or quota to change. */
   private final Set<Ref> held = ConcurrentHashMap.newKeySet();
+
+  /** ShadowPods that the API server would not have as pods, perhaps by their namespace's level. */
+  private final Set<Ref> forbidden = ConcurrentHashMap.newKeySet();
 
   /** Generations, by UID of the ShadowPod, that the API server would not have as a pod. */
   private final Map<String, Long> refused = new ConcurrentHashMap<>();
@@ -88,6 +95,7 @@ public final class PodEnforcer implements Controller {
     Scope ours = Scope.ALL.labels(Labels.MANAGED_BY + "=" + Labels.MANAGED_BY_SHADOW_POD);
     this.pods = new Feed<>(api, PODS, ours, new OnPod()).packed();
     this.acts = new PodActs(api, shadows, pods, clock);
+    this.levels = new Levels(api, clock, this::retryForbidden);
   }
 
   @Override
@@ -95,11 +103,16 @@ public final class PodEnforcer implements Controller {
     gate.start();
     shadows.start();
     pods.start();
+    levels.start();
     loop.start(WORKERS);
   }
 
   private void retryHeld() {
     held.forEach(loop.queue()::add);
+  }
+
+  private void retryForbidden(String namespace) {
+    forbidden.stream().filter(ref -> ref.namespace().equals(namespace)).forEach(loop.queue()::add);
   }
 
   private final class OnShadow implements Feed.Listener<ShadowPod> {
@@ -164,6 +177,7 @@ public final class PodEnforcer implements Controller {
       return Next.again(SOON);
     }
     held.remove(ref);
+    forbidden.remove(ref);
     @Nullable ShadowPod shadow = shadows.get(ref).orElse(null);
     @Nullable Pod pod = pods.get(ref).orElse(null);
     Seen seen =
@@ -266,8 +280,8 @@ public final class PodEnforcer implements Controller {
       case FORBIDDEN, INVALID, TOO_LARGE -> {
         refused.put(shadow.getMetadata().getUid(), shadow.getMetadata().getGeneration());
         acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());
-        boolean passing = PASSING.stream().anyMatch(failure.reason()::contains);
-        yield Next.again(passing ? LATER : MUCH_LATER);
+        forbidden.add(Ref.of(shadow));
+        yield Next.again(pauseAfter(shadow, failure));
       }
       case SERVER -> { // a webhook that does not answer, for one: tried again, but not silently
         acts.refuse(shadow, Reasons.FAILED_CREATE_POD, failure.reason());
@@ -275,6 +289,13 @@ public final class PodEnforcer implements Controller {
       }
       case NOT_FOUND, CONFLICT, EXPIRED, UNAUTHORIZED, THROTTLED, UNREACHABLE -> throw failure;
     };
+  }
+
+  private Duration pauseAfter(ShadowPod shadow, ApiFailure failure) {
+    if (levels.isFresh(shadow.getMetadata().getNamespace())) {
+      return SHORTLY;
+    }
+    return PASSING.stream().anyMatch(failure.reason()::contains) ? LATER : MUCH_LATER;
   }
 
   /** A pod of this name that our feed does not show: our own echo, or a stranger's (D-3). */
@@ -331,6 +352,7 @@ public final class PodEnforcer implements Controller {
   public void close() {
     shadows.close();
     pods.close();
+    levels.close();
     gate.close();
     loop.close();
   }

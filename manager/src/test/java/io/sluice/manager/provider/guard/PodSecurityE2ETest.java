@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.ShadowPodSpec;
 import io.sluice.api.policy.PodSecurity;
@@ -45,6 +46,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -99,6 +101,43 @@ class PodSecurityE2ETest {
     }
   }
 
+  /** A refusal by Kubernetes is tried again only when there is a reason to. */
+  @Test
+  void aPodThatWasRefusedRunsAsSoonAsItsLevelAllowsIt(Cluster lender) {
+    ProviderBed bed = new ProviderBed(lender);
+    bed.apply(policy("loosened", PodSecurityLevel.RESTRICTED));
+    try (Maps maps = new Maps(bed, "loosened").serving();
+        Api consumer = bed.as(Subject.sliceUser("loosened", "slice"), "loosened");
+        Api manager = bed.manager();
+        PodEnforcer enforcer =
+            new PodEnforcer(
+                manager,
+                changed -> new Ledger(manager, "lender", false, changed),
+                Clock.systemUTC())) {
+      enforcer.start();
+      maps.want(Map.of("pods", "loosened-pods"));
+      await().atMost(PATIENCE).until(() -> maps.phase("pods").equals("ACCEPTED"));
+      Pod plain =
+          new PodBuilder()
+              .withNewMetadata()
+              .withName("plain")
+              .endMetadata()
+              .withNewSpec()
+              .addNewContainer()
+              .withName("c")
+              .withImage("pause")
+              .endContainer()
+              .endSpec()
+              .build();
+      consumer.create(SHADOWS, shadow("loosened-pods", "plain", "loosened", plain));
+      await().atMost(PATIENCE).until(() -> refused(bed, "loosened-pods").equals(Set.of("plain")));
+
+      bed.apply(policy("loosened", PodSecurityLevel.BASELINE));
+      await().atMost(PATIENCE).until(() -> podsIn(bed, "loosened-pods").contains("plain"));
+    }
+    bed.delete(TenantPolicy.class, "", "loosened");
+  }
+
   private static TenantPolicy policy(String consumer, PodSecurityLevel level) {
     TenantPolicy policy = new TenantPolicy();
     policy.setMetadata(new ObjectMetaBuilder().withName(consumer).build());
@@ -122,19 +161,23 @@ class PodSecurityE2ETest {
     for (Path file : files(newest(CASES.resolve(level)).resolve(expected))) {
       Pod pod = Json.readYaml(Files.readString(file), Pod.class);
       String name = expected + "-" + pod.getMetadata().getName().replace('_', '-');
-      ShadowPod shadow = new ShadowPod();
-      shadow.setMetadata(
-          new ObjectMetaBuilder()
-              .withNamespace(twin)
-              .withName(name)
-              .withAnnotations(pod.getMetadata().getAnnotations())
-              .addToLabels(Labels.ORIGIN, level)
-              .build());
-      shadow.setSpec(new ShadowPodSpec(pod.getSpec()));
-      consumer.create(SHADOWS, shadow);
+      consumer.create(SHADOWS, shadow(twin, name, level, pod));
       names.add(name);
     }
     return names;
+  }
+
+  private static ShadowPod shadow(String twin, String name, String consumer, Pod pod) {
+    ShadowPod shadow = new ShadowPod();
+    shadow.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(twin)
+            .withName(name)
+            .withAnnotations(pod.getMetadata().getAnnotations())
+            .addToLabels(Labels.ORIGIN, consumer)
+            .build());
+    shadow.setSpec(new ShadowPodSpec(pod.getSpec()));
+    return shadow;
   }
 
   private static Path newest(Path versions) throws IOException {
