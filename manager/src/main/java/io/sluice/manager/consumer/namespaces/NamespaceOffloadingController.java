@@ -19,6 +19,7 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
+import io.sluice.manager.border.Finalizing;
 import io.sluice.manager.consumer.ConsumerFeeds;
 import io.sluice.manager.consumer.ConsumerFeeds.Topic;
 import io.sluice.translate.Outcome;
@@ -118,9 +119,8 @@ public final class NamespaceOffloadingController implements Controller {
   }
 
   private Next extend(String namespace, NamespaceOffloading offloading) {
-    if (!offloading.getMetadata().getFinalizers().contains(Finalizers.NAMESPACE_OFFLOADING)) {
-      setFinalizer(offloading, true);
-    }
+    NamespaceOffloading _ =
+        Finalizing.add(api, OFFLOADINGS, offloading, Finalizers.NAMESPACE_OFFLOADING);
     Outcome<String> twin =
         TwinNames.of(
             offloading.getSpec().namespaceMappingStrategy(),
@@ -157,7 +157,7 @@ public final class NamespaceOffloadingController implements Controller {
   }
 
   private Next withdraw(String namespace, NamespaceOffloading offloading) {
-    if (!offloading.getMetadata().getFinalizers().contains(Finalizers.NAMESPACE_OFFLOADING)) {
+    if (!Finalizing.has(offloading, Finalizers.NAMESPACE_OFFLOADING)) {
       return Next.REST;
     }
     admission.off(namespace);
@@ -167,7 +167,7 @@ public final class NamespaceOffloadingController implements Controller {
     NamespaceOffloading now =
         report(offloading, twin == null ? "" : twin, offloading.getMetadata().getGeneration());
     if (Extension.of(namespace, feeds.maps().all()).isGone()) {
-      setFinalizer(now, false);
+      Finalizing.remove(api, OFFLOADINGS, now, Finalizers.NAMESPACE_OFFLOADING);
     }
     return Next.REST;
   }
@@ -271,27 +271,6 @@ public final class NamespaceOffloadingController implements Controller {
         api.patch(OFFLOADINGS, Ref.of(offloading), Patch.json(body).to("status"));
     feeds.offloadings().seen(written);
     return written;
-  }
-
-  private void setFinalizer(NamespaceOffloading offloading, boolean present) {
-    List<String> finalizers =
-        offloading.getMetadata().getFinalizers().stream()
-            .filter(name -> !name.equals(Finalizers.NAMESPACE_OFFLOADING))
-            .collect(Collectors.toList());
-    if (present) {
-      finalizers.add(Finalizers.NAMESPACE_OFFLOADING);
-    }
-    // With the version it was read at: others have finalizers in the same list.
-    api.patch(
-        OFFLOADINGS,
-        Ref.of(offloading),
-        Patch.merge(
-            Map.of(
-                "metadata",
-                Map.of(
-                    "uid", uid(offloading),
-                    "resourceVersion", offloading.getMetadata().getResourceVersion(),
-                    "finalizers", finalizers))));
   }
 
   private static String uid(NamespaceOffloading offloading) {

@@ -22,12 +22,12 @@ import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
+import io.sluice.manager.border.Finalizing;
 import io.sluice.translate.namespaces.TwinStep;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -241,51 +241,32 @@ public final class NamespaceMapController implements Controller {
       return map;
     }
     LOG.atInfo().addKeyValue("map", Ref.of(map)).addKeyValue("twins", changed).log("twins moved");
-    return patch(map, Map.of("status", Map.of("currentMapping", changed)), "status");
+    return sayStatus(map, changed);
   }
 
   /** Before anything is made: a map that is gone can't say what it had. */
   private NamespaceMap hold(NamespaceMap map) {
-    List<String> finalizers = map.getMetadata().getFinalizers();
-    if (map.getMetadata().getDeletionTimestamp() != null
-        || finalizers.contains(Finalizers.NAMESPACE_MAP)) {
+    if (map.getMetadata().getDeletionTimestamp() != null) {
       return map;
     }
-    List<String> more = new ArrayList<>(finalizers);
-    more.add(Finalizers.NAMESPACE_MAP);
-    return finalizers(map, more);
+    NamespaceMap held = Finalizing.add(api, MAPS, map, Finalizers.NAMESPACE_MAP);
+    maps.seen(held);
+    return held;
   }
 
   private void letGo(NamespaceMap map) {
     boolean over =
         map.getMetadata().getDeletionTimestamp() != null
             && (map.getStatus() == null || map.getStatus().currentMapping().isEmpty());
-    if (over && map.getMetadata().getFinalizers().contains(Finalizers.NAMESPACE_MAP)) {
-      List<String> less = new ArrayList<>(map.getMetadata().getFinalizers());
-      less.remove(Finalizers.NAMESPACE_MAP);
-      finalizers(map, less);
+    if (over) {
+      Finalizing.remove(api, MAPS, map, Finalizers.NAMESPACE_MAP);
     }
   }
 
-  /** The list is replaced as a whole, so the version keeps finalizers of others. */
-  private NamespaceMap finalizers(NamespaceMap map, List<String> finalizers) {
-    Map<String, Object> metadata =
-        Map.of("resourceVersion", map.getMetadata().getResourceVersion(), "finalizers", finalizers);
-    try {
-      return patch(map, Map.of("metadata", metadata), null);
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return map; // somebody was faster, and it is gone
-      }
-      throw failure;
-    }
-  }
-
-  private NamespaceMap patch(
-      NamespaceMap map, Map<String, Object> body, @Nullable String subresource) {
-    Patch patch = Patch.merge(body).as(Names.FIELD_MANAGER_NAMESPACES);
-    NamespaceMap written =
-        api.patch(MAPS, Ref.of(map), subresource == null ? patch : patch.to(subresource));
+  private NamespaceMap sayStatus(NamespaceMap map, Map<String, @Nullable Object> mapping) {
+    Map<String, Object> body = Map.of("status", Map.of("currentMapping", mapping));
+    Patch patch = Patch.merge(body).as(Names.FIELD_MANAGER_NAMESPACES).to("status");
+    NamespaceMap written = api.patch(MAPS, Ref.of(map), patch);
     maps.seen(written);
     return written;
   }
