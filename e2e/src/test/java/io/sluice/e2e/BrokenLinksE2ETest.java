@@ -3,13 +3,16 @@ package io.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.kubelet.reflect.ReflectionOptions;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.net.Link;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,13 +25,10 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsClusters({"home", "away"})
 class BrokenLinksE2ETest {
-  /** Five seconds by the issue; a machine that is busy with other things gets more. */
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(5);
 
-  private static final String REASON = "{.status.reason}";
-  private static final String MESSAGE = "{.status.message}";
-  private static final String WAITING = "{.status.containerStatuses[0].state.waiting.reason}";
-  private static final String WAITING_FOR = "{.status.containerStatuses[0].state.waiting.message}";
+  /** On a busy machine a measurement says nothing; three of them in a row do. */
+  private static final int MEASUREMENTS = 3;
 
   private Cluster home;
   private Cluster away;
@@ -87,33 +87,56 @@ class BrokenLinksE2ETest {
   }
 
   @Test
-  void everyBrokenLinkIsNamedOnTheLocalPod() {
+  void everyBrokenLinkIsNamedOnTheLocalPodWithinFiveSeconds() {
     SoftAssertions all = new SoftAssertions();
+    Map<String, Long> took = new LinkedHashMap<>();
     for (Break broken : links()) {
-      broken.by().run();
-      create(broken);
-      long begin = System.nanoTime();
-      boolean inContainer = broken.shown().reason().contains("Pull") || isConfig(broken);
-      String pod = "pod/" + broken.name();
-      await()
-          .atMost(SOON)
-          .ignoreExceptions()
-          .untilAsserted(() -> assertReason(broken, pod, inContainer));
-      Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      all.assertThat(peered.field(home, pod, inContainer ? WAITING_FOR : MESSAGE))
-          .as("%s after %d ms", broken.name(), took.toMillis())
-          .contains(broken.shown().words());
-      all.assertThat(peered.field(home, pod, "{.status.phase}")).isEqualTo("Pending");
-      broken.mended().run();
-      home.kubectl("delete", "pod", broken.name(), "-n", peered.namespace, "--wait=false");
+      Duration fastest = measure(broken, all);
+      for (int more = 1; more < MEASUREMENTS && fastest.compareTo(SOON) > 0; more++) {
+        fastest = measure(broken, all);
+      }
+      took.put(broken.name(), fastest.toMillis());
+      all.assertThat(fastest).as(broken.name()).isLessThanOrEqualTo(SOON);
     }
+    System.out.println("milliseconds until the reason was shown: " + took);
     all.assertAll();
   }
 
-  private void assertReason(Break broken, String pod, boolean inContainer) {
-    assertThat(peered.field(home, pod, inContainer ? WAITING : REASON))
-        .as("%s: %s", broken.name(), peered.field(home, pod, "{.status}"))
-        .isEqualTo(broken.shown().reason());
+  /** Breaks the link, and mends it again; how long the reason took to show. */
+  private Duration measure(Break broken, SoftAssertions all) {
+    await().atMost(Peered.PATIENCE).until(() -> !home.api().get(path(broken)).ok());
+    broken.by().run();
+    long begin = create(broken);
+    boolean inContainer = broken.shown().reason().contains("Pull") || isConfig(broken);
+    await()
+        .atMost(Peered.PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .untilAsserted(
+            () ->
+                assertThat(shown(broken, inContainer).path("reason").asText())
+                    .as("%s: %s", broken.name(), status(broken))
+                    .isEqualTo(broken.shown().reason()));
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    all.assertThat(shown(broken, inContainer).path("message").asText())
+        .as("%s after %d ms", broken.name(), took.toMillis())
+        .contains(broken.shown().words());
+    all.assertThat(status(broken).path("phase").asText()).isEqualTo("Pending");
+    broken.mended().run();
+    home.api().delete(path(broken));
+    return took;
+  }
+
+  private JsonNode shown(Break broken, boolean inContainer) {
+    JsonNode status = status(broken);
+    return inContainer ? status.at("/containerStatuses/0/state/waiting") : status;
+  }
+
+  private JsonNode status(Break broken) {
+    return home.api().get(path(broken)).body().path("status");
+  }
+
+  private String path(Break broken) {
+    return "/api/v1/namespaces/" + peered.namespace + "/pods/" + broken.name();
   }
 
   private static boolean isConfig(Break broken) {
@@ -130,6 +153,12 @@ class BrokenLinksE2ETest {
             new Break.Shown("ExceedsQuota", "cluster away: cpu: asks for 2, the whole quota is 1"),
             () -> quota("50")),
         new Break(
+            "used-up",
+            this::useUp,
+            new Break.Pod("", "{requests: {cpu: 2}}"),
+            new Break.Shown("QuotaExceeded", "cluster away: cpu: asks for 2, 2 of 3 are used"),
+            this::giveBack),
+        new Break(
             "guardrail",
             () -> {},
             new Break.Pod("", "hostNetwork"),
@@ -141,7 +170,8 @@ class BrokenLinksE2ETest {
             new Break.Pod("break: webhook", ""),
             new Break.Shown(
                 "FailedCreatePod",
-                "away: admission webhook \"denier.example.com\" denied the request: not on a Sunday"),
+                "away: admission webhook \"denier.example.com\" denied the request: not on a"
+                    + " Sunday"),
             () -> {}),
         broken(
             "rights",
@@ -181,7 +211,9 @@ class BrokenLinksE2ETest {
     };
   }
 
-  private void create(Break broken) {
+  /** The moment from which on the link was broken for this pod. */
+  private long create(Break broken) {
+    long begin = System.nanoTime();
     String spec = broken.pod().spec();
     Peered.apply(
         home,
@@ -201,17 +233,18 @@ class BrokenLinksE2ETest {
                 broken.pod().labels(),
                 spec.equals("hostNetwork"),
                 spec.startsWith("{") ? spec : "{}"));
-    switch (broken.name()) {
+    return switch (broken.name()) {
       case "image" -> waits("image", "ErrImagePull", "registry.example/none: not found");
       case "secret" ->
           waits("secret", "CreateContainerConfigError", "secret \\\"absent\\\" not found");
-      default -> {}
-    }
+      default -> begin;
+    };
   }
 
   /** What the provider's kubelet would say; fake nodes pull no images. */
-  private void waits(String pod, String reason, String message) {
+  private long waits(String pod, String reason, String message) {
     peered.awaitField(away, "pod/" + pod, "{.status.phase}", "Running");
+    long begin = System.nanoTime();
     away.kubectl(
             "patch",
             "pod",
@@ -227,6 +260,25 @@ class BrokenLinksE2ETest {
             """
                 .formatted(reason, message))
         .outOrThrow();
+    return begin;
+  }
+
+  /** Another pod has most of it. */
+  private void useUp() {
+    quota("3");
+    create(
+        new Break(
+            "holder",
+            () -> {},
+            new Break.Pod("", "{requests: {cpu: 2}}"),
+            new Break.Shown("", ""),
+            () -> {}));
+    peered.awaitRunning("holder");
+  }
+
+  private void giveBack() {
+    quota("50");
+    home.kubectl("delete", "pod", "holder", "-n", peered.namespace, "--now").outOrThrow();
   }
 
   private void quota(String cpu) {
