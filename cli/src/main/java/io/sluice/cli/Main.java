@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       TenantCommands.Uncordon.class,
       TenantCommands.Drain.class,
       TenantCommands.Activate.class,
+      ResumeCommand.class,
       ManagerCommand.class,
       KubeletCommand.class,
       Version.class

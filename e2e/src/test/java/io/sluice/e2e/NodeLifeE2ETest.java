@@ -121,16 +121,34 @@ class NodeLifeE2ETest {
                     .isEqualTo(node("{.metadata.uid}")));
     assertThat(uids()).isEqualTo(before);
 
-    // Held, unless the kubelet was quick enough to see that the pod was asked to end.
+    await().atMost(PATIENCE).until(() -> held().contains("the Node object vanished"));
     peered
         .home
         .kubectl("delete", "pod", "torn", "-n", NAMESPACE, "--force", "--grace-period=0")
         .outOrThrow();
-    peered
-        .home
-        .kubectl("annotate", "virtualnode", NODE, "-n=liqo-tenant-away", "sluice.io/resume=now")
-        .outOrThrow();
+
+    // Another process answers for the node now, and what was held is held still (D-21).
+    first.close();
+    await().atMost(PATIENCE).until(second::leads);
+    peered.createPod("asked", "terminationGracePeriodSeconds: 1");
+    peered.awaitRunning("asked");
+    peered.home.kubectl("delete", "pod", "asked", "-n", NAMESPACE).outOrThrow();
+    peered.awaitField(peered.away, "shadowpod/asked", "{.metadata.name}", "");
+    assertThat(peered.field(peered.away, "shadowpod/torn", "{.metadata.name}")).isEqualTo("torn");
+    assertThat(held()).contains("the Node object vanished");
+
+    assertThat(Sluice.in(peered.home, "resume")).contains(NODE, "the Node object vanished");
+    assertThat(Sluice.in(peered.home, "resume", NODE)).contains("liqo-away goes on");
     peered.awaitField(peered.away, "shadowpod/torn", "{.metadata.name}", "");
+    assertThat(held()).isEmpty();
+    first = replica("first");
+    second.close();
+    await().atMost(PATIENCE).until(first::leads);
+    second = replica("second");
+  }
+
+  private static String held() {
+    return node("{.status.conditions[?(@.type==\"DeletionsHeld\")].message}");
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class KubeletProcess implements AutoCloseable {
     Serving serving = options.serving();
     Listener listener = serving == null ? null : Listener.open(serving);
     int number = listener == null ? Serving.PORT : listener.port();
-    Breaker breaker = new Breaker(Breaker.Limits.DEFAULT);
+    Breaker breaker = Breaker.unsettled(Breaker.Limits.DEFAULT);
     this.node =
         new NodeKeeper(home, options, facts(options, version, number), Clock.systemUTC(), breaker);
     this.extensions =

@@ -18,4 +18,7 @@ public final class ConditionTypes {
 
   /** On ShadowPods: False says why there is no pod, with a reason (D-13, D-14). */
   public static final String ADMITTED = "Admitted";
+
+  /** On virtual Nodes: twins without a local pod are kept until a person has looked (D-21). */
+  public static final String DELETIONS_HELD = "DeletionsHeld";
 }

@@ -21,9 +21,18 @@ public final class Breaker {
   private final LongSupplier nanoTime;
   private final Deque<Long> recent = new ArrayDeque<>();
   private @Nullable String tripped;
+  private boolean settled = true;
+  private Runnable listener = () -> {};
 
   public Breaker(Limits limits) {
     this(limits, System::nanoTime);
+  }
+
+  /** One that permits nothing until it was settled what an earlier process held. */
+  public static Breaker unsettled(Limits limits) {
+    Breaker breaker = new Breaker(limits);
+    breaker.settled = false;
+    return breaker;
   }
 
   Breaker(Limits limits, LongSupplier nanoTime) {
@@ -38,7 +47,7 @@ public final class Breaker {
    * @return whether it may go ahead
    */
   public synchronized boolean permits(int existing) {
-    if (tripped != null) {
+    if (tripped != null || !settled) {
       return false;
     }
     long now = nanoTime.getAsLong();
@@ -51,16 +60,35 @@ public final class Breaker {
       tripped =
           "%d of %d objects would have been deleted within %d s"
               .formatted(gone, before, limits.window().toSeconds());
+      listener.run();
       return false;
     }
     recent.add(now);
     return true;
   }
 
+  /** Told, briefly and under the lock, whenever it trips. */
+  public synchronized void listen(Runnable told) {
+    listener = told;
+  }
+
+  /** What an earlier process held is known now: the reason, or null when it held nothing. */
+  public synchronized void settle(@Nullable String held) {
+    settled = true;
+    if (held != null) {
+      trip(held);
+    }
+  }
+
+  public synchronized boolean isSettled() {
+    return settled;
+  }
+
   /** Trips it for a reason that is known elsewhere. */
   public synchronized void trip(String why) {
     if (tripped == null) {
       tripped = why;
+      listener.run();
     }
   }
 

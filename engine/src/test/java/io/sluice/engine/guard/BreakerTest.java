@@ -45,4 +45,27 @@ class BreakerTest {
     breaker.resume();
     assertThat(breaker.permits(100)).isTrue();
   }
+
+  @Test
+  void permitsNothingUntilItIsKnownWhatAnEarlierProcessHeld() {
+    Breaker next = Breaker.unsettled(Breaker.Limits.DEFAULT);
+    assertThat(next.permits(100)).isFalse();
+    next.settle(null);
+    assertThat(next.permits(100)).isTrue();
+
+    Breaker held = Breaker.unsettled(Breaker.Limits.DEFAULT);
+    held.settle("as before");
+    assertThat(held.permits(100)).isFalse();
+    assertThat(held.tripped()).isEqualTo("as before");
+  }
+
+  @Test
+  void tellsOnceThatItTripped() {
+    AtomicLong told = new AtomicLong();
+    breaker.listen(told::incrementAndGet);
+    breaker.trip("first");
+    breaker.trip("second");
+    assertThat(breaker.tripped()).isEqualTo("first");
+    assertThat(told).hasValue(1);
+  }
 }

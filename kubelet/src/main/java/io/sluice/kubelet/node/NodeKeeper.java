@@ -23,6 +23,7 @@ import io.sluice.engine.kube.Scope;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
+import io.sluice.translate.node.HeldDeletions;
 import io.sluice.translate.node.KubeletFacts;
 import io.sluice.translate.node.LentFacts;
 import io.sluice.translate.node.NodeChange;
@@ -50,9 +51,7 @@ public final class NodeKeeper implements AutoCloseable {
   private static final String KEY = "node";
   private static final String LOSS = "the Node object vanished unplanned";
   private static final String HELD =
-      "; twins whose local pods are gone are kept until the annotation "
-          + Annotations.RESUME
-          + " of this VirtualNode gets a new value";
+      "; twins whose local pods are gone are kept until somebody runs: sluice resume ";
   private static final Duration SOON = Duration.ofMillis(50);
 
   /** Nodes with a lease say their conditions this often even when nothing changed. */
@@ -73,6 +72,7 @@ public final class NodeKeeper implements AutoCloseable {
   private @Nullable LeaseKeeper lease; // likewise
   private boolean registered; // likewise
   private @Nullable String resumed; // likewise
+  private @Nullable String announced; // likewise
 
   /**
    * @param breaker trips when the Node vanished though nobody planned it
@@ -100,6 +100,7 @@ public final class NodeKeeper implements AutoCloseable {
             Kind.of(ForeignCluster.class),
             Scope.fields("metadata.name=" + options.peer().provider()),
             (_, _) -> loop.queue().add(KEY));
+    breaker.listen(() -> loop.queue().add(KEY)); // at once: this process may not live for long
   }
 
   public void start() {
@@ -142,33 +143,55 @@ public final class NodeKeeper implements AutoCloseable {
     }
     Ref ref = new Ref(options.peer().tenantNamespace(), options.nodeName());
     @Nullable VirtualNode virtualNode = virtualNodes.get(ref).orElse(null);
+    @Nullable Node current = nodes.get(Ref.cluster(options.nodeName())).orElse(null);
+    settle(virtualNode, current);
     if (virtualNode == null
         || virtualNode.getMetadata().getDeletionTimestamp() != null
         || !said(virtualNode.getSpec().createNode(), options.node().create())) {
       return Next.REST; // the Node is drained and removed by the manager (§2.8)
     }
-    resume(virtualNode);
     Node wanted = NodeObject.of(virtualNode, facts, LentFacts.UNKNOWN);
     NodeHealth health = health(virtualNode, wanted);
-    @Nullable Node current = nodes.get(Ref.cluster(options.nodeName())).orElse(null);
     if (current == null) {
-      register(virtualNode, wanted, health);
+      register(wanted, health);
     } else if (current.getMetadata().getDeletionTimestamp() == null) {
       align(current, wanted, health);
       keepLease(current);
     }
+    announce(virtualNode);
     return Next.again(HEARTBEAT);
   }
 
-  /** A person has looked and says so by a new value; what was there at the start says nothing. */
-  private void resume(VirtualNode virtualNode) {
+  /**
+   * What an earlier process held stays held, and a person who has looked says so by a new value;
+   * what was there at the start says it only if it is younger than what is held.
+   */
+  private void settle(@Nullable VirtualNode virtualNode, @Nullable Node current) {
     String said =
-        Frozen.map(virtualNode.getMetadata().getAnnotations()).getOrDefault(Annotations.RESUME, "");
-    if (resumed != null && !said.equals(resumed)) {
+        virtualNode == null
+            ? ""
+            : Frozen.map(virtualNode.getMetadata().getAnnotations())
+                .getOrDefault(Annotations.RESUME, "");
+    if (!breaker.isSettled()) {
+      breaker.settle(
+          HeldDeletions.on(current)
+              .filter(held -> !held.isResumedBy(said))
+              .map(HeldDeletions::why)
+              .orElse(null));
+    } else if (resumed != null && !said.equals(resumed)) {
       LOG.atInfo().addKeyValue("node", options.nodeName()).log("deletions go on");
       breaker.resume();
     }
     resumed = said;
+  }
+
+  /** Once for each time that it trips; the condition stays for those who come later. */
+  private void announce(VirtualNode virtualNode) {
+    @Nullable String held = breaker.tripped();
+    if (held != null && !held.equals(announced)) {
+      events.warn(virtualNode, Reasons.DELETIONS_HELD, held + HELD + options.nodeName());
+    }
+    announced = held;
   }
 
   private NodeHealth health(VirtualNode virtualNode, Node wanted) {
@@ -185,14 +208,13 @@ public final class NodeKeeper implements AutoCloseable {
     return own == null ? options : own;
   }
 
-  private void register(VirtualNode virtualNode, Node wanted, NodeHealth health) {
+  private void register(Node wanted, NodeHealth health) {
     if (registered) {
       LOG.atWarn().addKeyValue("node", options.nodeName()).log("the Node vanished, making it anew");
       breaker.trip(LOSS);
-      events.warn(virtualNode, Reasons.DELETIONS_HELD, LOSS + HELD);
     }
     Instant now = clock.instant();
-    List<NodeCondition> conditions = health.conditions(List.of(), now);
+    List<NodeCondition> conditions = health.conditions(List.of(), now, breaker.tripped());
     Node complete =
         new NodeBuilder(wanted).editStatus().withConditions(conditions).endStatus().build();
     nodes.seen(home.create(NODES, complete));
@@ -205,7 +227,8 @@ public final class NodeKeeper implements AutoCloseable {
     Instant now = clock.instant();
     NodeChange.object(current, wanted)
         .ifPresent(change -> nodes.seen(home.patch(NODES, ref, Patch.strategic(change))));
-    List<NodeCondition> conditions = health.conditions(current.getStatus().getConditions(), now);
+    List<NodeCondition> conditions =
+        health.conditions(current.getStatus().getConditions(), now, breaker.tripped());
     boolean heartbeat = !now.isBefore(written.plus(HEARTBEAT));
     NodeChange.status(current, wanted, conditions, heartbeat)
         .ifPresent(

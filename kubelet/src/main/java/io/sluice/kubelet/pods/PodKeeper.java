@@ -300,7 +300,10 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
 
   private Next deleteShadow(
       Ref ref, HomeScene scene, HomePlan.DeleteShadow plan, RemoteWorkload workload) {
-    boolean unasked = scene.local() == null && !isRecorded(scene.shadow());
+    boolean unasked = isUnasked(scene);
+    if (unasked && !breaker.isSettled()) {
+      return Next.again(SOON);
+    }
     if (unasked && !breaker.permits(workload.names().size())) {
       LOG.atWarn()
           .addKeyValue("pod", ref)
@@ -313,6 +316,20 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     }
     workload.delete(ref.name(), plan.uid());
     return Next.REST;
+  }
+
+  /**
+   * Nobody asked this very pod to end, as far as can be seen: it is gone, or another has its name,
+   * which is how a cluster looks that was restored from a backup (D-21).
+   */
+  private static boolean isUnasked(HomeScene scene) {
+    Pod local = scene.local();
+    ShadowPod shadow = scene.shadow();
+    boolean same =
+        local != null
+            && shadow != null
+            && localUid(shadow).filter(local.getMetadata().getUid()::equals).isPresent();
+    return !same && !isRecorded(shadow);
   }
 
   private String notExtended(Ref ref) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Taint;
+import io.sluice.api.vocab.ConditionTypes;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.share.Amounts;
 import java.util.ArrayList;
@@ -26,7 +27,13 @@ public final class NodeChange {
 
   private static final String PATCH = "$patch";
   private static final Set<String> OUR_CONDITIONS =
-      Set.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable");
+      Set.of(
+          "Ready",
+          "MemoryPressure",
+          "DiskPressure",
+          "PIDPressure",
+          "NetworkUnavailable",
+          ConditionTypes.DELETIONS_HELD);
 
   /** Labels, annotations, taints and providerID: a patch of the Node itself. */
   public static Optional<Map<String, @Nullable Object>> object(Node current, Node wanted) {

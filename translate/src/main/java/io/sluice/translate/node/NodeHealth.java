@@ -7,6 +7,7 @@ import io.sluice.api.core.ForeignClusterStatus;
 import io.sluice.api.core.PeerConditionStatus;
 import io.sluice.api.core.PeerConditionType;
 import io.sluice.api.core.PeerModule;
+import io.sluice.api.vocab.ConditionTypes;
 import io.sluice.api.vocab.Reasons;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -69,7 +70,20 @@ public record NodeHealth(boolean resources, boolean reachable, Network network) 
 
   /** All conditions as they should be now; times move only where a status changes. */
   public List<NodeCondition> conditions(List<NodeCondition> before, Instant now) {
+    return conditions(before, now, null);
+  }
+
+  /**
+   * The same with what the breaker says (D-21): it has a condition only while it holds.
+   *
+   * @param held why deletions are held, or null
+   */
+  public List<NodeCondition> conditions(
+      List<NodeCondition> before, Instant now, @Nullable String held) {
     List<NodeCondition> conditions = new ArrayList<>();
+    if (held != null) {
+      conditions.add(condition(ConditionTypes.DELETIONS_HELD, true, Reasons.DELETIONS_HELD, held));
+    }
     conditions.add(ready());
     conditions.add(pressure("MemoryPressure", Reasons.MEMORY_PRESSURE, Reasons.NO_MEMORY_PRESSURE));
     conditions.add(pressure("DiskPressure", Reasons.DISK_PRESSURE, Reasons.NO_DISK_PRESSURE));
