@@ -139,6 +139,65 @@ class KubectlE2ETest {
     assertThat(Files.mismatch(sent, back)).isEqualTo(-1);
   }
 
+  /** T-8, T-10: from the local pod to the container's limits and back, without a restart. */
+  @Test
+  void aPodGrowsInPlaceAndSaysWhyWhereItCant() {
+    Peered.apply(
+        peered.home,
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: grown, namespace: %s}
+        spec:
+          nodeSelector: {liqo.io/type: virtual-node}
+          tolerations: [{key: virtual-node.liqo.io/not-allowed, operator: Exists}]
+          terminationGracePeriodSeconds: 0
+          containers:
+          - name: c
+            image: docker.io/library/busybox:1
+            command: [sleep, '1000']
+            resources: {requests: {cpu: 50m}, limits: {cpu: 100m}}
+        """
+            .formatted(peered.namespace));
+    peered.awaitRunning("grown");
+
+    resize("{\"requests\": {\"cpu\": \"60m\"}, \"limits\": {\"cpu\": \"200m\"}}");
+    String shown = "{.status.containerStatuses[0].resources.limits.cpu}";
+    peered.awaitField(peered.away, "pod/grown", shown, "200m");
+    peered.awaitField(peered.home, "pod/grown", shown, "200m");
+    String allocated = "{.status.containerStatuses[0].allocatedResources.cpu}";
+    peered.awaitField(peered.home, "pod/grown", allocated, "60m");
+    assertThat(
+            peered.field(peered.home, "pod/grown", "{.status.containerStatuses[0].restartCount}"))
+        .isEqualTo("0");
+
+    // The virtual node is larger than any node behind it.
+    resize("{\"requests\": {\"cpu\": \"80\"}, \"limits\": {\"cpu\": \"80\"}}");
+    String pending = "{.status.conditions[?(@.type==\"PodResizePending\")].reason}";
+    peered.awaitField(peered.home, "pod/grown", pending, "Infeasible");
+    assertThat(peered.field(peered.away, "pod/grown", "{.spec.containers[0].resources.limits.cpu}"))
+        .as("still as it was, or asked for and refused by its node")
+        .isIn("200m", "80");
+    resize("{\"requests\": {\"cpu\": \"60m\"}, \"limits\": {\"cpu\": \"300m\"}}");
+    peered.awaitField(peered.home, "pod/grown", shown, "300m");
+    peered.awaitField(peered.home, "pod/grown", pending, "");
+  }
+
+  private void resize(String resources) {
+    peered
+        .home
+        .kubectl(
+            "patch",
+            "pod",
+            "grown",
+            "-n",
+            peered.namespace,
+            "--subresource=resize",
+            "-p",
+            "{\"spec\": {\"containers\": [{\"name\": \"c\", \"resources\": " + resources + "}]}}")
+        .outOrThrow();
+  }
+
   @Test
   void forwardsAPort() throws Exception {
     twins.create("web", WEB);

@@ -107,7 +107,8 @@ public final class StatusBack {
   }
 
   private PodStatus reflected(Pod remote) {
-    return Reflected.of(local, remote, view.memory().restarts().and(local, remote), around);
+    var status = Reflected.of(local, remote, view.memory().restarts().and(local, remote), around);
+    return RefusedResize.shown(status, local, view.shadow(), remote, around.now());
   }
 
   /** It still serves, but not for long: no new traffic, and no end is shown that will not last. */
