@@ -38,6 +38,7 @@ class SixStepsE2ETest {
           provider ->
               milan.kubectl("wait", "--for=create", "node/" + provider.id, "--timeout=60s"));
       milan.kubectl("wait", "--for=condition=Ready", "node", "--all", "--timeout=60s");
+      new Capacity(milan, paris).followsTheSliceBothWays("4", "6");
       milan.kubectl("create", "namespace", "shop");
       extend(milan);
 
