@@ -10,14 +10,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Kubelets as processes of this machine, for a manager that runs outside a cluster. */
+/**
+ * Kubelets as processes of this machine, for a manager that runs outside a cluster. Of several
+ * replicas of one virtual node one works and the others wait for its lease, as in a Deployment.
+ */
 public final class LocalKubelets implements KubeletRunner {
   private static final Duration TO_END = Duration.ofSeconds(15);
 
-  private record Running(String fingerprint, Supervised process) {}
+  /** What runs for one virtual node. */
+  private record Running(String fingerprint, List<Supervised> processes) {
+    State state() {
+      return new State(
+          processes.stream().anyMatch(each -> each.state().running()),
+          processes.stream().map(each -> each.state().message()).collect(Collectors.joining("; ")));
+    }
+
+    void stop() {
+      processes.forEach(Supervised::stop);
+    }
+
+    boolean ended() {
+      return processes.stream().allMatch(Supervised::ended);
+    }
+  }
 
   private final List<String> command;
   private final Path folder;
@@ -43,19 +63,36 @@ public final class LocalKubelets implements KubeletRunner {
     Path own = folderOf(order.ref());
     Path kubeconfig = identity.renew(order.ref(), own);
     @Nullable Running known = running.get(order.ref());
-    if (known != null && known.fingerprint().equals(order.fingerprint())) {
-      return known.process().state();
+    if (known != null && !known.fingerprint().equals(order.fingerprint())) {
+      if (!stop(order.ref())) {
+        return new State(true, "is started again with other options");
+      }
+      known = null;
     }
-    if (known != null && !stop(order.ref())) {
-      return new State(true, "is started again with other options");
-    }
+    Running now =
+        known == null ? new Running(order.fingerprint(), new CopyOnWriteArrayList<>()) : known;
+    running.put(order.ref(), now);
     List<String> whole = new ArrayList<>(command);
     whole.addAll(order.arguments());
     whole.add("--home-kubeconfig=" + kubeconfig);
-    Supervised process =
-        new Supervised(order.ref().name(), whole, own, () -> changed.accept(order.ref()));
-    running.put(order.ref(), new Running(order.fingerprint(), process));
-    return process.state();
+    count(now.processes(), order, whole, own);
+    return now.state();
+  }
+
+  /** As many as are wanted; those that are too many end, and the next look forgets them. */
+  private void count(
+      List<Supervised> processes, KubeletOrder order, List<String> whole, Path folder) {
+    @Nullable Integer said = order.options().replicas();
+    int wanted = said == null ? 1 : Math.max(1, said);
+    while (processes.size() > wanted) {
+      processes.removeLast().stop();
+    }
+    while (processes.size() < wanted) {
+      int number = processes.size();
+      String name = order.ref().name() + (number == 0 ? "" : "-" + number);
+      Path own = number == 0 ? folder : made(folder.resolve(String.valueOf(number)));
+      processes.add(new Supervised(name, whole, own, () -> changed.accept(order.ref())));
+    }
   }
 
   @Override
@@ -64,8 +101,8 @@ public final class LocalKubelets implements KubeletRunner {
     if (known == null) {
       return true;
     }
-    known.process().stop();
-    if (known.process().ended()) {
+    known.stop();
+    if (known.ended()) {
       running.remove(virtualNode);
       return true;
     }
@@ -102,9 +139,12 @@ public final class LocalKubelets implements KubeletRunner {
   }
 
   private Path folderOf(Ref virtualNode) {
+    return made(folder.resolve(virtualNode.namespace()).resolve(virtualNode.name()));
+  }
+
+  private static Path made(Path folder) {
     try {
-      return Files.createDirectories(
-          folder.resolve(virtualNode.namespace()).resolve(virtualNode.name()));
+      return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -113,10 +153,12 @@ public final class LocalKubelets implements KubeletRunner {
   /** Ends all of them side by side: their virtual nodes outlive a short absence. */
   @Override
   public void close() {
-    running.values().forEach(each -> each.process().stop());
+    running.values().forEach(Running::stop);
     try {
       for (Running each : running.values()) {
-        each.process().awaitEnd(TO_END);
+        for (Supervised process : each.processes()) {
+          process.awaitEnd(TO_END);
+        }
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();

@@ -14,13 +14,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.offloading.VkOptionsTemplate;
+import io.sluice.api.offloading.VkOptionsTemplateSpec;
 import io.sluice.api.vocab.Labels;
+import io.sluice.engine.kube.Json;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
@@ -82,6 +86,42 @@ class VirtualNodeApiTest {
     fleet.awaitGone(Node.class, Ref.cluster("paris"));
     fleet.awaitState(ref("paris", "paris"), NODE, NONE);
     assertThat(read(own.resolve("kubelet.log"))).contains("--create-node=false");
+  }
+
+  /** Active and passive: the others wait for the lease of the first, each under its own name. */
+  @Test
+  void asManyKubeletsRunAsTheTemplateSays() throws IOException {
+    fleet.tenantNamespace("turin");
+    VkOptionsTemplate template = new VkOptionsTemplate();
+    template.setMetadata(
+        new ObjectMetaBuilder().withNamespace("liqo-tenant-turin").withName("pair").build());
+    template.setSpec(
+        Json.convert(
+            Map.of(
+                "createNode", true,
+                "disableNetworkCheck", true,
+                "metricsEnabled", false,
+                "containerImage", "sluice",
+                "replicas", 2),
+            VkOptionsTemplateSpec.class));
+    fleet.home.create(template);
+    fleet.virtualNode("turin", "turin", Map.of("vkOptionsTemplateRef", Map.of("name", "pair")));
+
+    Path own = folder.resolve("liqo-tenant-turin").resolve("turin");
+    await().atMost(SOON).until(() -> !read(own.resolve("kubelet.pid")).isEmpty());
+    await().atMost(SOON).until(() -> !read(own.resolve("1").resolve("kubelet.pid")).isEmpty());
+    assertThat(read(own.resolve("1").resolve("kubelet.log"))).contains("--nodename=turin");
+
+    fleet
+        .home
+        .api()
+        .patch(
+            Kind.of(VkOptionsTemplate.class),
+            Ref.of(template),
+            Patch.merge(Map.of("spec", Map.of("replicas", 1))));
+    String first = read(own.resolve("kubelet.pid"));
+    await().atMost(SOON).until(() -> read(own.resolve("1").resolve("kubelet.pid")).isEmpty());
+    assertThat(read(own.resolve("kubelet.pid"))).as("the first is not disturbed").isEqualTo(first);
   }
 
   @Test
