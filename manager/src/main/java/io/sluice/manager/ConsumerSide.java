@@ -7,8 +7,8 @@ import io.sluice.engine.run.Controller;
 import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.consumer.ConsumerFeeds;
 import io.sluice.manager.consumer.admission.NamespaceChecks;
+import io.sluice.manager.consumer.admission.PodAdmission;
 import io.sluice.manager.consumer.admission.PodPolicies;
-import io.sluice.manager.consumer.admission.PolicyController;
 import io.sluice.manager.consumer.namespaces.AdmissionSwitch;
 import io.sluice.manager.consumer.namespaces.NamespaceOffloadingController;
 import io.sluice.manager.consumer.namespaces.NamespaceRuleController;
@@ -27,6 +27,7 @@ import io.sluice.manager.consumer.virtualnodes.SliceController;
 import io.sluice.manager.consumer.virtualnodes.VirtualNodeController;
 import io.sluice.manager.consumer.virtualnodes.VirtualNodeObjects;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,13 +39,23 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
   List<Controller> controllers(Optional<LocalKubelets> kubelets, TenantNamespaces namespaces) {
     PodPolicies policies = PodPolicies.of(Names.RUNTIME_CLASS, options.namespace());
     ConsumerFeeds feeds = new ConsumerFeeds(api);
+    List<Controller> all = new ArrayList<>();
+    all.add(
+        new Peers(
+            api, ConsumerSettings.of(options.clusterId(), options.namespace()), namespaces, clock));
+    all.addAll(
+        PodAdmission.controllers(
+            api, policies, new NamespaceChecks(options.clusterId()), feeds, clock));
+    all.add(feeds);
+    all.addAll(others(feeds, policies, kubelets));
+    return all;
+  }
+
+  private List<Controller> others(
+      ConsumerFeeds feeds, PodPolicies policies, Optional<LocalKubelets> kubelets) {
     KubeletRights rights = new KubeletRights(api);
     return List.of(
-        new Peers(
-            api, ConsumerSettings.of(options.clusterId(), options.namespace()), namespaces, clock),
-        feeds,
         rights,
-        new PolicyController(api, policies, new NamespaceChecks(options.clusterId())),
         new NamespaceOffloadingController(
             api,
             feeds,

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -54,6 +55,7 @@ public final class Uninstaller {
       List.of(
           ClusterRoleBinding.class,
           RoleBinding.class,
+          MutatingWebhookConfiguration.class,
           MutatingAdmissionPolicyBinding.class,
           ValidatingAdmissionPolicyBinding.class,
           MutatingAdmissionPolicy.class,

@@ -110,6 +110,7 @@ public final class ManagerAccess {
                   "validatingadmissionpolicies",
                   "validatingadmissionpolicybindings",
                   "mutatingadmissionpolicies",
+                  "mutatingwebhookconfigurations",
                   "mutatingadmissionpolicybindings"),
               FULL));
 
@@ -141,6 +142,7 @@ public final class ManagerAccess {
               "admissionregistration.k8s.io",
               List.of(
                   "mutatingadmissionpolicies",
+                  "mutatingwebhookconfigurations",
                   "mutatingadmissionpolicybindings",
                   "validatingadmissionpolicies",
                   "validatingadmissionpolicybindings"),

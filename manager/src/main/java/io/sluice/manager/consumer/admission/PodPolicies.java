@@ -20,9 +20,11 @@ import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.policy.ClusterNamespaceOffloading;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +114,12 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
         new ParamRef(name, null, "Allow", null));
   }
 
+  /** All that hold while there are these rules. */
+  List<PodPolicy> all(Collection<ClusterNamespaceOffloading> rules) {
+    return Stream.concat(Stream.of(ofNamespaces(), ofSwitch()), rules.stream().map(this::ofRule))
+        .toList();
+  }
+
   /** The runtime class whose pods go to virtual nodes whatever the strategy says. */
   public RuntimeClass runtimeClassObject() {
     return new RuntimeClassBuilder()
@@ -122,6 +130,11 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
         .addNewToleration("NoExecute", Names.TAINT_NOT_ALLOWED, "Exists", null, null)
         .endScheduling()
         .build();
+  }
+
+  /** Whether the policy is that of namespaces that carry the switch. */
+  static boolean isOfSwitch(String policy) {
+    return policy.equals(OF_SWITCH);
   }
 
   /** The rule that a policy was made for; empty for all others. */

@@ -3,6 +3,7 @@ package io.sluice.manager.consumer.admission;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
@@ -32,31 +33,46 @@ public final class PolicyController implements Controller {
 
   private final PodPolicies policies;
   private final NamespaceChecks checks;
+  private final boolean mutates;
   private final Loop<String> loop;
   private final Feed<ClusterNamespaceOffloading> rules;
   private final Feed<MutatingAdmissionPolicy> mutating;
   private final Feed<MutatingAdmissionPolicyBinding> mutatingBindings;
+  private final Feed<MutatingWebhookConfiguration> webhooks;
   private final Feed<ValidatingAdmissionPolicy> validating;
   private final Feed<ValidatingAdmissionPolicyBinding> validatingBindings;
   private final Feed<RuntimeClass> runtimeClasses;
   private final Keeper<MutatingAdmissionPolicy> policyKeeper;
   private final Keeper<MutatingAdmissionPolicyBinding> bindingKeeper;
+  private final Keeper<MutatingWebhookConfiguration> webhookKeeper;
   private final Keeper<ValidatingAdmissionPolicy> checkKeeper;
   private final Keeper<ValidatingAdmissionPolicyBinding> checkBindingKeeper;
   private final Keeper<RuntimeClass> runtimeClassKeeper;
 
   public PolicyController(Api api, PodPolicies policies, NamespaceChecks checks) {
+    this(api, policies, checks, true);
+  }
+
+  /** Everything but the policies that place pods: this API server does not know their kind. */
+  static PolicyController withoutMutation(Api api, PodPolicies policies, NamespaceChecks checks) {
+    return new PolicyController(api, policies, checks, false);
+  }
+
+  private PolicyController(Api api, PodPolicies policies, NamespaceChecks checks, boolean mutates) {
+    this.mutates = mutates;
     this.policies = policies;
     this.checks = checks;
     this.loop = new Loop<>("admission-policies", _ -> reconcile(), Failures.logged("policies"));
     this.rules = feed(api, ClusterNamespaceOffloading.class, Scope.ALL);
     this.mutating = feed(api, MutatingAdmissionPolicy.class, OURS);
     this.mutatingBindings = feed(api, MutatingAdmissionPolicyBinding.class, OURS);
+    this.webhooks = feed(api, MutatingWebhookConfiguration.class, OURS);
     this.validating = feed(api, ValidatingAdmissionPolicy.class, OURS);
     this.validatingBindings = feed(api, ValidatingAdmissionPolicyBinding.class, OURS);
     this.runtimeClasses = feed(api, RuntimeClass.class, OURS);
     this.policyKeeper = new Keeper<>(api, mutating, Names.FIELD_MANAGER);
     this.bindingKeeper = new Keeper<>(api, mutatingBindings, Names.FIELD_MANAGER);
+    this.webhookKeeper = new Keeper<>(api, webhooks, Names.FIELD_MANAGER);
     this.checkKeeper = new Keeper<>(api, validating, Names.FIELD_MANAGER);
     this.checkBindingKeeper = new Keeper<>(api, validatingBindings, Names.FIELD_MANAGER);
     this.runtimeClassKeeper = new Keeper<>(api, runtimeClasses, Names.FIELD_MANAGER);
@@ -72,13 +88,12 @@ public final class PolicyController implements Controller {
     if (!feeds().allMatch(Feed::synced)) {
       return Next.REST;
     }
-    List<PodPolicy> wanted =
-        Stream.concat(
-                Stream.of(policies.ofNamespaces(), policies.ofSwitch()),
-                rules.all().stream().map(policies::ofRule))
-            .toList();
-    wanted.forEach(this::keep);
-    removeOthers(wanted.stream().map(PodPolicy::name).toList());
+    if (mutates) {
+      List<PodPolicy> wanted = policies.all(rules.all());
+      wanted.forEach(this::keep);
+      removeOthers(wanted.stream().map(PodPolicy::name).toList());
+      webhookKeeper.remove(Ref.cluster(PodWebhooks.NAME)); // of a time before: never both (§5.5)
+    }
     runtimeClassKeeper.keep(policies.runtimeClassObject());
     checks.policies().forEach(checkKeeper::keep);
     checks.bindings().forEach(checkBindingKeeper::keep);
@@ -124,8 +139,9 @@ public final class PolicyController implements Controller {
   }
 
   private Stream<Feed<?>> feeds() {
-    return Stream.of(
-        rules, mutating, mutatingBindings, validating, validatingBindings, runtimeClasses);
+    return Stream.concat(
+        mutates ? Stream.of(mutating, mutatingBindings, webhooks) : Stream.empty(),
+        Stream.of(rules, validating, validatingBindings, runtimeClasses));
   }
 
   @Override

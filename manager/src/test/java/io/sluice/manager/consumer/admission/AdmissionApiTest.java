@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** The policies inside the API server and the pure rule give the same answer to the same pod. */
 @NeedsClusters("home")
 class AdmissionApiTest {
-  private static final Kind<Pod> PODS = Kind.of(Pod.class);
-  private static final PodSpec PLAIN =
+  static final Kind<Pod> PODS = Kind.of(Pod.class);
+  static final PodSpec PLAIN =
       new PodSpecBuilder()
           .withAutomountServiceAccountToken(false)
           .addNewContainer()
@@ -180,15 +180,19 @@ class AdmissionApiTest {
   void admittingAgainChangesNothing(Case given) {
     String namespace = namespace(given);
     PodSpec once = rehearse(namespace, given.pod());
-    PodSpec again =
-        new PodSpecBuilder(given.pod())
-            .withAffinity(once.getAffinity())
-            .withTolerations(once.getTolerations())
-            .build();
+    PodSpec again = with(given.pod(), once);
 
     PodSpec twice = home.api().rehearse(PODS, in(namespace, again)).getSpec();
 
     assertSamePlacement(twice, once);
+  }
+
+  /** The pod with the placement that another was given. */
+  static PodSpec with(PodSpec pod, PodSpec placed) {
+    return new PodSpecBuilder(pod)
+        .withAffinity(placed.getAffinity())
+        .withTolerations(placed.getTolerations())
+        .build();
   }
 
   private static String namespace(Case given) {
@@ -215,7 +219,7 @@ class AdmissionApiTest {
     return reason.contains("no params found") || reason.contains("serviceaccount");
   }
 
-  private static void assertSamePlacement(PodSpec actual, PodSpec expected) {
+  static void assertSamePlacement(PodSpec actual, PodSpec expected) {
     assertThat(actual.getAffinity()).isEqualTo(expected.getAffinity());
     assertThat(tolerations(actual)).isEqualTo(tolerations(expected));
   }
@@ -229,7 +233,7 @@ class AdmissionApiTest {
         .toList();
   }
 
-  private static Pod in(String namespace, PodSpec spec) {
+  static Pod in(String namespace, PodSpec spec) {
     return new PodBuilder()
         .withNewMetadata()
         .withNamespace(namespace)

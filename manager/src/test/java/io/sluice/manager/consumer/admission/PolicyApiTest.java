@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import io.sluice.api.offloading.MappingStrategy;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.NamespaceOffloadingSpec;
@@ -24,6 +26,7 @@ import io.sluice.manager.consumer.Home;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -118,6 +121,32 @@ class PolicyApiTest {
     home.extend("t-pending", spec(PodOffloadingStrategy.LOCAL_AND_REMOTE));
     await().atMost(SOON).until(() -> PlacementProbe.answers(home.api(), "t-pending"));
     assertThat(tolerates(home.rehearse("t-pending", null))).isFalse();
+  }
+
+  /** A server that was upgraded has policies now: what asked a webhook before must not go on. */
+  @Test
+  void aWebhookOfATimeWithoutPoliciesIsTakenAway() {
+    home.create(
+        new MutatingWebhookConfigurationBuilder()
+            .withNewMetadata()
+            .withName(PodWebhooks.NAME)
+            .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
+            .endMetadata()
+            .build());
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                home.api()
+                    .find(
+                        Kind.of(MutatingWebhookConfiguration.class), Ref.cluster(PodWebhooks.NAME))
+                    .isEmpty());
+    assertThat(PodAdmission.hasPolicies(group())).isTrue();
+    assertThat(PodAdmission.hasPolicies(Map.of("resources", List.of()))).isFalse();
+  }
+
+  private static Map<?, ?> group() {
+    return home.api().read("/apis/admissionregistration.k8s.io/v1", Map.class);
   }
 
   @Test
