@@ -77,6 +77,16 @@ final class KubeletCommand implements Callable<Integer> {
   private String foreignClusterId;
 
   @Option(
+      names = "--agentless",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "false",
+      description =
+          "nothing of Sluice runs in the provider: pods are kept by ReplicaSets and Jobs (default:"
+              + " ${DEFAULT-VALUE})")
+  private boolean agentless;
+
+  @Option(
       names = "--node-ip",
       defaultValue = "127.0.0.1",
       description = "address of the virtual node (default: ${DEFAULT-VALUE})")
@@ -178,7 +188,11 @@ final class KubeletCommand implements Callable<Integer> {
   private KubeletOptions options() {
     return new KubeletOptions(
             nodeName,
-            new KubeletOptions.Peer(homeClusterId, foreignClusterId, tenantNamespace),
+            new KubeletOptions.Peer(
+                homeClusterId,
+                foreignClusterId,
+                tenantNamespace,
+                agentless ? KubeletOptions.Agent.NONE : KubeletOptions.Agent.SLUICE),
             new KubeletOptions.Appearance(
                 nodeIp, createNode, checkNetwork, extraLabels, extraAnnotations),
             new Timing(pingInterval, pingTimeout, pingFailures),

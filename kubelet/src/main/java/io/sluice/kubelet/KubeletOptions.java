@@ -43,8 +43,31 @@ public record KubeletOptions(
     return new KubeletOptions(nodeName, peer, node, probe, nodeLease, reflection, port);
   }
 
-  /** The two clusters, and the namespace at home that holds the objects of their peering. */
-  public record Peer(String consumer, String provider, String tenantNamespace) {}
+  /** The same with other reflection. */
+  KubeletOptions reflecting(ReflectionOptions other) {
+    return new KubeletOptions(nodeName, peer, node, probe, nodeLease, other, serving);
+  }
+
+  /**
+   * The two clusters, and the namespace at home that holds the objects of their peering.
+   *
+   * @param agent what of Sluice runs in the provider
+   */
+  public record Peer(String consumer, String provider, String tenantNamespace, Agent agent) {
+
+    /** With a provider that runs Sluice. */
+    public Peer(String consumer, String provider, String tenantNamespace) {
+      this(consumer, provider, tenantNamespace, Agent.SLUICE);
+    }
+  }
+
+  /** What of Sluice runs in the provider. */
+  public enum Agent {
+    /** Its manager: pods are asked for as ShadowPods, and enforced. */
+    SLUICE,
+    /** Nothing: all there is is a kubeconfig, and pods are kept by ReplicaSets and Jobs. */
+    NONE
+  }
 
   /**
    * The Node as far as the VirtualNode does not say it.

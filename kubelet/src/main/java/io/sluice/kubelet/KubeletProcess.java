@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One virtual node: everything it runs, as a constructor chain. */
 public final class KubeletProcess implements AutoCloseable {
+  private final Counterpart counterpart;
   private final Extensions extensions;
   private final Addresses addresses;
   private final Offloadings offloadings;
@@ -32,8 +33,10 @@ public final class KubeletProcess implements AutoCloseable {
   private final RemoteProbe probe;
   private final @Nullable KubeletPort port;
 
-  public KubeletProcess(Api home, Api remote, KubeletOptions options) {
+  public KubeletProcess(Api home, Api remote, KubeletOptions given) {
     String version = version(home); // first: when it fails, nothing is open yet
+    this.counterpart = Counterpart.of(home, remote, given);
+    KubeletOptions options = counterpart.options();
     Serving serving = options.serving();
     Listener listener = serving == null ? null : Listener.open(serving);
     int number = listener == null ? Serving.PORT : listener.port();
@@ -48,7 +51,7 @@ public final class KubeletProcess implements AutoCloseable {
     this.pods =
         new PodKeeper(
             home,
-            remote,
+            counterpart.workloads(),
             options,
             extensions,
             new Surroundings(
@@ -100,6 +103,7 @@ public final class KubeletProcess implements AutoCloseable {
     addresses.start();
     offloadings.start();
     extensions.start();
+    counterpart.start();
     probe.start();
   }
 
@@ -112,6 +116,7 @@ public final class KubeletProcess implements AutoCloseable {
   @Override
   public void close() {
     probe.close();
+    counterpart.close();
     extensions.close();
     reflections.close();
     pods.close();

@@ -106,6 +106,14 @@ public final class Annotations {
   /** On ShadowPods and their pods: UID at the first home, where a pod reads it (D-8). */
   public static final String HOME_UID = "sluice.io/home-uid";
 
+  /** On pods of a bare provider: name at home, where a pod reads it from a file (D-8). */
+  public static final String HOME_NAME = "sluice.io/home-name";
+
+  /** On VirtualNodes: {@code none} where nothing of Sluice runs in the provider. */
+  public static final String AGENT = "sluice.io/agent";
+
+  public static final String AGENT_NONE = "none";
+
   /** On virtual Nodes: keys that came from the VirtualNode and may go with it (NODE-5). */
   public static final String APPLIED_KEYS = "sluice.io/applied-keys";
 

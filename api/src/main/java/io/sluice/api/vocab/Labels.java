@@ -38,6 +38,9 @@ public final class Labels {
   /** On node-bound reflected objects: the virtual node that owns them. */
   public static final String NODE_NAME = "offloading.liqo.io/nodename";
 
+  /** On pods of a bare provider: UID of the local pod, by which their controller counts them. */
+  public static final String LOCAL_UID = "sluice.io/local-uid";
+
   public static final String SERVICE_ACCOUNT_NAME = "offloading.liqo.io/service-account-name";
   public static final String POD_NAME = "offloading.liqo.io/pod-name";
   public static final String POD_NAMESPACE = "offloading.liqo.io/pod-namespace";

@@ -117,6 +117,7 @@ final class Offloader {
       Optional<Map<String, Object>> change = ShadowUpdate.needed(wanted, existing);
       change.ifPresent(
           patch -> workload.update(ref.name(), existing.getMetadata().getUid(), patch));
+      workload.mend(wanted);
     }
     return show(ref, scene);
   }

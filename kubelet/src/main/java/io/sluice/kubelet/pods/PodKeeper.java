@@ -53,7 +53,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private static final Duration HELD = Duration.ofSeconds(10);
 
   private final Api home;
-  private final Api remote;
+  private final Workloads backEnd;
   private final KubeletOptions options;
   private final Surroundings around;
   private final Breaker breaker;
@@ -68,9 +68,13 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private final List<Consumer<Ref>> followers = new CopyOnWriteArrayList<>();
 
   public PodKeeper(
-      Api home, Api remote, KubeletOptions options, Extensions extensions, Surroundings around) {
+      Api home,
+      Workloads backEnd,
+      KubeletOptions options,
+      Extensions extensions,
+      Surroundings around) {
     this.home = home;
-    this.remote = remote;
+    this.backEnd = backEnd;
     this.options = options;
     this.around = around;
     this.breaker = around.breaker();
@@ -114,6 +118,12 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   @Override
   public List<Ref> in(String namespace) {
     return pods.refs().stream().filter(ref -> ref.namespace().equals(namespace)).toList();
+  }
+
+  @Override
+  public String nameAtHome(Ref remote) {
+    RemoteWorkload workload = workloads.get(remote.namespace());
+    return workload == null ? remote.name() : workload.twinOf(remote.name());
   }
 
   @Override
@@ -173,7 +183,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private final class OnExtension implements Extensions.Listener {
     @Override
     public void started(Extension extension) {
-      ShadowPods opened = open(extension);
+      RemoteWorkload opened = backEnd.open(extension, new OnTwin(extension));
       workloads.put(extension.local(), opened);
       opened.start(); // only now: its first news must find it
     }
@@ -193,13 +203,22 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     }
   }
 
-  private ShadowPods open(Extension extension) {
-    return new ShadowPods(
-        remote,
-        extension,
-        options.nodeName(),
-        name -> loop.queue().add(new Ref(extension.local(), name)),
-        () -> enqueue(extension.local()));
+  private final class OnTwin implements Workloads.News {
+    private final Extension extension;
+
+    OnTwin(Extension extension) {
+      this.extension = extension;
+    }
+
+    @Override
+    public void changed(String name) {
+      loop.queue().add(new Ref(extension.local(), name));
+    }
+
+    @Override
+    public void synced() {
+      enqueue(extension.local());
+    }
   }
 
   private void enqueue(String namespace) {

@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 public interface RemoteWorkload extends AutoCloseable {
 
+  /** Begins to follow; not before its first news can be taken. */
+  void start();
+
   /**
    * Whether everything in the twin namespace has been seen once: before that, nothing is absent.
    */
@@ -30,6 +33,15 @@ public interface RemoteWorkload extends AutoCloseable {
 
   /** Merges a change into the description of the twin. */
   void update(String name, String uid, Map<String, Object> change);
+
+  /**
+   * Puts right what others changed on the twin, where nobody in the provider does it, and carries
+   * changes of its description to the pod.
+   */
+  void mend(ShadowPod wanted);
+
+  /** Name of the twin that a pod in the provider runs for. */
+  String twinOf(String pod);
 
   /** Ends the twin; its pod goes with the grace that was asked for. */
   void delete(String name, String uid);

@@ -14,11 +14,10 @@ import io.sluice.kubelet.border.Extension;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The back end for providers that run Sluice: ShadowPods, and two watches per twin namespace. */
-final class ShadowPods implements RemoteWorkload {
+public final class ShadowPods implements RemoteWorkload {
   private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
 
@@ -28,38 +27,32 @@ final class ShadowPods implements RemoteWorkload {
   private final Feed<ShadowPod> shadows;
   private final Feed<Pod> pods;
 
-  /**
-   * @param changed called with the name of each twin that changed
-   * @param synced called once, when everything has been seen
-   */
-  ShadowPods(
-      Api remote, Extension extension, String nodeName, Consumer<String> changed, Runnable synced) {
+  public ShadowPods(Api remote, Extension extension, String nodeName, Workloads.News news) {
     this.remote = remote;
     this.twin = extension.twin();
     this.nodeName = nodeName;
     Scope scope = Scope.namespace(twin);
-    this.shadows =
-        new Feed<>(remote, SHADOWS, scope, this.<ShadowPod>listener(changed, synced)).packed();
-    this.pods = new Feed<>(remote, PODS, scope, this.<Pod>listener(changed, synced)).packed();
+    this.shadows = new Feed<>(remote, SHADOWS, scope, this.<ShadowPod>listener(news)).packed();
+    this.pods = new Feed<>(remote, PODS, scope, this.<Pod>listener(news)).packed();
   }
 
-  void start() {
+  @Override
+  public void start() {
     shadows.start();
     pods.start();
   }
 
-  private <T extends HasMetadata> Feed.Listener<T> listener(
-      Consumer<String> changed, Runnable synced) {
+  private <T extends HasMetadata> Feed.Listener<T> listener(Workloads.News news) {
     return new Feed.Listener<>() {
       @Override
       public void changed(Ref ref, @Nullable T now) {
-        changed.accept(ref.name());
+        news.changed(ref.name());
       }
 
       @Override
       public void synced() {
         if (ShadowPods.this.synced()) {
-          synced.run();
+          news.synced();
         }
       }
     };
@@ -94,6 +87,15 @@ final class ShadowPods implements RemoteWorkload {
     Map<String, Object> body = new LinkedHashMap<>(change);
     body.merge("metadata", Map.of("uid", uid), ShadowPods::union);
     shadows.seen(remote.patch(SHADOWS, new Ref(twin, name), Patch.merge(body)));
+  }
+
+  /** The enforcer does. */
+  @Override
+  public void mend(ShadowPod wanted) {}
+
+  @Override
+  public String twinOf(String pod) {
+    return pod;
   }
 
   @Override

@@ -17,6 +17,9 @@ public interface PodsAtHome {
 
   List<Ref> in(String namespace);
 
+  /** Local name of the pod that a remote one runs for. */
+  String nameAtHome(Ref localNamespaceAndRemoteName);
+
   /** Whether the pod uses the home API server with tokens, and has not ended (§3.5.3). */
   boolean talksHome(Pod pod);
 }

@@ -3,6 +3,7 @@ package io.sluice.kubelet.reflect;
 import io.sluice.api.offloading.ReflectionType;
 import io.sluice.api.offloading.ReflectorConfig;
 import io.sluice.api.wire.Frozen;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,6 +60,13 @@ public record ReflectionOptions(
 
   public ReflectionOptions {
     kinds = Frozen.map(kinds);
+  }
+
+  /** The same without a kind. */
+  public ReflectionOptions without(String kind) {
+    Map<String, ReflectorConfig> fewer = new HashMap<>(kinds);
+    fewer.put(kind, new ReflectorConfig(0, null));
+    return new ReflectionOptions(fewer, referenced, allEvents, offers, homeApi);
   }
 
   /** Objects of a kind that are handled at the same time; none turns the kind off (REF-8). */

@@ -69,7 +69,10 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
     this.catalogue = new Catalogue(stage, how, known.addresses(), known.offloadings());
     this.events =
         new RemoteEvents(
-            stage, new EventsBack(how.type(ReflectionOptions.EVENT), !how.allEvents()), this::find);
+            stage,
+            new EventsBack(how.type(ReflectionOptions.EVENT), !how.allEvents()),
+            this::find,
+            known.pods()::nameAtHome);
     this.tokens = new Tokens(stage, known.pods(), options.nodeName(), Clock.systemUTC());
   }
 

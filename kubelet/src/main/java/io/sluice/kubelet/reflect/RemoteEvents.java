@@ -1,7 +1,9 @@
 package io.sluice.kubelet.reflect;
 
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Feed;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,7 @@ final class RemoteEvents implements AutoCloseable {
   private final Stage stage;
   private final EventsBack rule;
   private final BiFunction<String, Ref, Optional<? extends HasMetadata>> locals;
+  private final Function<Ref, String> podNames;
   private final Loop<Ref> loop;
   private final Map<String, Source> sources = new ConcurrentHashMap<>();
   private final Map<String, Boolean> told =
@@ -48,11 +52,14 @@ final class RemoteEvents implements AutoCloseable {
 
   /**
    * @param locals the local object of a kind and name, if this virtual node speaks for it
+   * @param podNames what the pod of a local namespace and a remote name is called at home
    */
   RemoteEvents(
       Stage stage,
       EventsBack rule,
-      BiFunction<String, Ref, Optional<? extends HasMetadata>> locals) {
+      BiFunction<String, Ref, Optional<? extends HasMetadata>> locals,
+      Function<Ref, String> podNames) {
+    this.podNames = podNames;
     this.stage = stage;
     this.rule = rule;
     this.locals = locals;
@@ -92,7 +99,11 @@ final class RemoteEvents implements AutoCloseable {
     if (source == null) {
       return Next.REST;
     }
-    Optional<Event> remote = source.feed().get(new Ref(source.extension().twin(), ref.name()));
+    Optional<Event> remote =
+        source
+            .feed()
+            .get(new Ref(source.extension().twin(), ref.name()))
+            .map(event -> named(event, ref.namespace()));
     Optional<Border> border = stage.border(source.extension());
     if (remote.isEmpty() || isTold(remote.get())) {
       return Next.REST;
@@ -107,6 +118,18 @@ final class RemoteEvents implements AutoCloseable {
       case EventsBack.Plan.Delete _, EventsBack.Plan.Nothing _ -> {}
     }
     return Next.REST;
+  }
+
+  /** About the pod of the name that it has at home. */
+  private Event named(Event event, String namespace) {
+    ObjectReference about = event.getInvolvedObject();
+    if (about == null || !"Pod".equals(about.getKind()) || about.getName() == null) {
+      return event;
+    }
+    String name = podNames.apply(new Ref(namespace, about.getName()));
+    return name.equals(about.getName())
+        ? event
+        : new EventBuilder(event).editInvolvedObject().withName(name).endInvolvedObject().build();
   }
 
   private Optional<? extends HasMetadata> about(Event remote, Border border) {

@@ -73,7 +73,7 @@ final class Door extends Handler.Abstract {
     switch (PodAnswers.log(ask, local(hosted), remote(hosted), shadow(hosted))) {
       case PodAnswers.Refuse(int status, String message) -> reply.text(status, message);
       case PodAnswers.Kept(byte[] tail) -> reply.bytes(200, "text/plain", tail);
-      case PodAnswers.AskProvider() -> logs.relay(reply, ask, twinNamespace(hosted));
+      case PodAnswers.AskProvider() -> logs.relay(reply, ask, twin(hosted, ask.target()));
     }
   }
 
@@ -85,7 +85,7 @@ final class Door extends Handler.Abstract {
       case PodAnswers.AskProvider() -> {
         String uid = hosted == null ? "" : hosted.local().getMetadata().getUid();
         streams.open(
-            reply, ask, new Streams.Place(ask.target(), uid, twinNamespace(hosted)), caller);
+            reply, ask, new Streams.Place(ask.target(), uid, twin(hosted, ask.target())), caller);
       }
     }
   }
@@ -106,12 +106,14 @@ final class Door extends Handler.Abstract {
     return hosted == null ? null : hosted.shadow();
   }
 
-  private static String twinNamespace(@Nullable Hosted hosted) {
-    String twin = hosted == null ? null : hosted.twinNamespace();
-    if (twin == null) {
+  /** The remote pod; where its provider makes up names it has another one than at home. */
+  private static Ref twin(@Nullable Hosted hosted, Ask.Target target) {
+    String namespace = hosted == null ? null : hosted.twinNamespace();
+    if (hosted == null || namespace == null) {
       throw new IllegalStateException("only pods with a twin are asked for");
     }
-    return twin;
+    Pod remote = hosted.remote();
+    return new Ref(namespace, remote == null ? target.pod() : remote.getMetadata().getName());
   }
 
   private static Guard.Papers papers(Request request) {

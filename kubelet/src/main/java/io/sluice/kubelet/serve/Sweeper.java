@@ -39,7 +39,7 @@ final class Sweeper implements AutoCloseable {
   private boolean stays(Ask.Target target, Streams.Place place) {
     return pods.find(new Ref(target.namespace(), target.pod()))
         .filter(hosted -> place.localUid().equals(hosted.local().getMetadata().getUid()))
-        .filter(hosted -> place.twinNamespace().equals(hosted.twinNamespace()))
+        .filter(hosted -> place.twin().namespace().equals(hosted.twinNamespace()))
         .isPresent();
   }
 

@@ -24,7 +24,7 @@ abstract class RemoteWorkloadContract {
 
   private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();
 
-  /** The back end under test, started, with an empty twin namespace. */
+  /** The back end under test, not started, with an empty twin namespace. */
   abstract RemoteWorkload open(BlockingQueue<String> changed) throws Exception;
 
   /** Its namespace in the provider. */
@@ -90,8 +90,21 @@ abstract class RemoteWorkloadContract {
 
   private RemoteWorkload synced() throws Exception {
     RemoteWorkload workload = open(changed);
+    workload.start();
     await().atMost(PATIENCE).until(workload::synced);
     return workload;
+  }
+
+  static Workloads.News heard(BlockingQueue<String> changed) {
+    return new Workloads.News() {
+      @Override
+      public void changed(String name) {
+        changed.add(name);
+      }
+
+      @Override
+      public void synced() {}
+    };
   }
 
   private static String uid(RemoteWorkload workload, String name) {
@@ -102,7 +115,7 @@ abstract class RemoteWorkloadContract {
     return Map.of("metadata", Map.of("labels", Map.of(key, value)));
   }
 
-  private ShadowPod shadow(String name, String node) {
+  ShadowPod shadow(String name, String node) {
     ShadowPod shadow = new ShadowPod();
     shadow.getMetadata().setName(name);
     shadow.getMetadata().setNamespace(twin());

@@ -31,10 +31,7 @@ class ShadowPodsApiTest extends RemoteWorkloadContract {
 
   @Override
   RemoteWorkload open(BlockingQueue<String> changed) {
-    ShadowPods workload =
-        new ShadowPods(api, new Extension("home", twin), NODE, changed::add, () -> {});
-    workload.start();
-    return workload;
+    return new ShadowPods(api, new Extension("home", twin), NODE, heard(changed));
   }
 
   @Override

@@ -143,6 +143,15 @@ public final class KubeletAccess {
         .build();
   }
 
+  /** The same and the word for a provider that has nobody to say which twins are there. */
+  public static Role ownTenantRoleOfBareProvider(Holder holder, String kubeconfigSecret) {
+    return new RoleBuilder(ownTenantRole(holder, kubeconfigSecret))
+        .addToRules(
+            on("offloading.liqo.io", List.of("namespacemaps/status"), List.of("patch"))
+                .toPolicyRule())
+        .build();
+  }
+
   public static RoleBinding ownTenantBinding(Holder holder) {
     return new RoleBindingBuilder()
         .withMetadata(metadata(holder.tenantNamespace(), "sluice-node-" + holder.name(), holder))

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,14 @@ public record EventsBack(ReflectionType type, boolean warningsOnly) {
           "Ingress",
           "networking.k8s.io",
           SHADOW_POD,
-          Offloading.GROUP);
+          Offloading.GROUP,
+          "ReplicaSet",
+          "apps",
+          "Job",
+          "batch");
+
+  /** What stands for a pod: what is said of it is said of the pod (App. B). */
+  private static final Set<String> TWINS_OF_PODS = Set.of(SHADOW_POD, "ReplicaSet", "Job");
 
   /** The local object that an event is about. */
   public record About(String kind, String name) {}
@@ -71,7 +79,7 @@ public record EventsBack(ReflectionType type, boolean warningsOnly) {
     boolean rootCa =
         object.getKind().equals("ConfigMap")
             && object.getName().equals(RootCa.remoteName(border.origin()));
-    String kind = object.getKind().equals(SHADOW_POD) ? "Pod" : object.getKind();
+    String kind = TWINS_OF_PODS.contains(object.getKind()) ? "Pod" : object.getKind();
     return Optional.of(new About(kind, rootCa ? RootCa.LOCAL : object.getName()));
   }
 
@@ -135,7 +143,7 @@ public record EventsBack(ReflectionType type, boolean warningsOnly) {
   }
 
   private static Event local(Event remote, About about, String uid, Border border) {
-    boolean ofShadowPod = remote.getInvolvedObject().getKind().equals(SHADOW_POD);
+    boolean ofTwin = TWINS_OF_PODS.contains(remote.getInvolvedObject().getKind());
     return new EventBuilder(remote)
         .withNewMetadata()
         .withName(remote.getMetadata().getName())
@@ -143,7 +151,7 @@ public record EventsBack(ReflectionType type, boolean warningsOnly) {
         .withLabels(TwinMeta.ownership(border))
         .endMetadata()
         .editInvolvedObject()
-        .withApiVersion(ofShadowPod ? "v1" : remote.getInvolvedObject().getApiVersion())
+        .withApiVersion(ofTwin ? "v1" : remote.getInvolvedObject().getApiVersion())
         .withKind(about.kind())
         .withName(about.name())
         .withNamespace(border.namespace())

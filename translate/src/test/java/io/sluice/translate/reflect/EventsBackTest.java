@@ -72,7 +72,9 @@ class EventsBackTest {
     "offloading.liqo.io/v1beta1, ShadowPod, Pod",
     "example.org/v1, Pod, ",
     "v1, Node, ",
-    "apps/v1, ReplicaSet, ",
+    "apps/v1, ReplicaSet, Pod",
+    "batch/v1, Job, Pod",
+    "apps/v1, Deployment, ",
   })
   void onlyWhatIsReflectedIsSpokenOf(String version, String kind, @Nullable String about) {
     assertThat(ALL.about(event("Normal", version, kind), SHOP).map(EventsBack.About::kind))

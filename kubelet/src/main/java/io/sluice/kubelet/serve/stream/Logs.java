@@ -1,6 +1,7 @@
 package io.sluice.kubelet.serve.stream;
 
 import io.sluice.engine.kube.Json;
+import io.sluice.engine.kube.Ref;
 import io.sluice.translate.serve.Ask;
 import io.sluice.translate.serve.Refusals;
 import java.io.IOException;
@@ -26,10 +27,10 @@ public final class Logs {
   }
 
   /** Blocks until the log has ended or the client is gone. */
-  public void relay(Reply reply, Ask.Logs ask, String twinNamespace) {
+  public void relay(Reply reply, Ask.Logs ask, Ref twin) {
     // A kubelet that follows a silent log sends not even a head, so there is no time for it.
     Duration untilHead = ask.options().follow() ? Duration.ZERO : UNTIL_HEAD;
-    RemoteRequest request = RemoteCalls.logs(twinNamespace, ask.target().pod(), ask.options());
+    RemoteRequest request = RemoteCalls.logs(twin, ask.options());
     boolean begun = false;
     try (Exchange exchange = dialler.dialled()) {
       if (ask.options().follow()) {

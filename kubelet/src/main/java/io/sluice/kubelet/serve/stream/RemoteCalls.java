@@ -1,5 +1,6 @@
 package io.sluice.kubelet.serve.stream;
 
+import io.sluice.engine.kube.Ref;
 import io.sluice.translate.serve.Ask;
 import io.sluice.translate.serve.LogOptions;
 import java.util.ArrayList;
@@ -26,15 +27,15 @@ final class RemoteCalls {
 
   private RemoteCalls() {}
 
-  static RemoteRequest logs(String namespace, String pod, LogOptions options) {
+  static RemoteRequest logs(Ref pod, LogOptions options) {
     return new RemoteRequest(
         "GET",
-        path(namespace, pod) + "/log" + options.remote().text(),
+        path(pod) + "/log" + options.remote().text(),
         List.of(new RemoteRequest.Header("Connection", "close")));
   }
 
   /** SPDY is asked for by POST, WebSocket can only begin with GET. */
-  static RemoteRequest stream(String namespace, Ask.Stream ask, HttpFields asked) {
+  static RemoteRequest stream(Ref pod, Ask.Stream ask, HttpFields asked) {
     boolean webSocket = WEBSOCKET.equalsIgnoreCase(asked.get(HttpHeader.UPGRADE));
     List<RemoteRequest.Header> headers = new ArrayList<>();
     headers.add(new RemoteRequest.Header("Connection", "Upgrade"));
@@ -44,7 +45,7 @@ final class RemoteCalls {
     }
     return new RemoteRequest(
         webSocket ? "GET" : "POST",
-        path(namespace, ask.target().pod()) + "/" + ask.verb().subresource() + ask.remote().text(),
+        path(pod) + "/" + ask.verb().subresource() + ask.remote().text(),
         headers);
   }
 
@@ -67,7 +68,7 @@ final class RemoteCalls {
         && protocol.equalsIgnoreCase(asked.get(HttpHeader.UPGRADE));
   }
 
-  private static String path(String namespace, String pod) {
-    return "/api/v1/namespaces/" + namespace + "/pods/" + pod;
+  private static String path(Ref pod) {
+    return "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
   }
 }

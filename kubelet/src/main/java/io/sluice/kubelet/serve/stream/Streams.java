@@ -1,5 +1,6 @@
 package io.sluice.kubelet.serve.stream;
 
+import io.sluice.engine.kube.Ref;
 import io.sluice.kubelet.serve.access.Caller;
 import io.sluice.translate.serve.Ask;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public final class Streams implements AutoCloseable {
   private final Map<Splice, Place> open = new ConcurrentHashMap<>();
 
   /** Where a stream leads, so that it can be ended when the pod is gone. */
-  public record Place(Ask.Target target, String localUid, String twinNamespace) {}
+  public record Place(Ask.Target target, String localUid, Ref twin) {}
 
   public Streams(Dialler dialler, String provider, Clock clock) {
     this.dialler = dialler;
@@ -49,7 +50,7 @@ public final class Streams implements AutoCloseable {
     }
     Exchange exchange;
     try {
-      exchange = dialler.call(RemoteCalls.stream(place.twinNamespace(), ask, asked), UNTIL_HEAD);
+      exchange = dialler.call(RemoteCalls.stream(place.twin(), ask, asked), UNTIL_HEAD);
     } catch (IOException | IllegalArgumentException e) {
       reply.closing().text(500, unreachable(e));
       return;

@@ -6,6 +6,8 @@ import io.sluice.api.offloading.ReflectorConfig;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.offloading.VirtualNodeSpec;
 import io.sluice.api.offloading.VkOptionsTemplateSpec;
+import io.sluice.api.vocab.Annotations;
+import io.sluice.api.wire.Frozen;
 import io.sluice.engine.kube.Json;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -42,6 +44,9 @@ public record KubeletArguments(String homeClusterId) {
     flags.set(
         "foreign-kubeconfig-secret-name",
         spec.kubeconfigSecretRef() == null ? null : spec.kubeconfigSecretRef().getName());
+    if (isBare(virtualNode)) {
+      flags.set("agentless", "true");
+    }
     flags.set("create-node", String.valueOf(createsNode(virtualNode, options)));
     boolean unchecked =
         spec.disableNetworkCheck() == null
@@ -58,6 +63,12 @@ public record KubeletArguments(String homeClusterId) {
     reflectors(options.reflectorsConfig(), flags);
     flags.add(options.extraArgs());
     return flags.list();
+  }
+
+  /** Whether nothing of Sluice runs in the provider. */
+  static boolean isBare(VirtualNode virtualNode) {
+    return Annotations.AGENT_NONE.equals(
+        Frozen.map(virtualNode.getMetadata().getAnnotations()).get(Annotations.AGENT));
   }
 
   /** Whether this virtual node has a Node at all. */

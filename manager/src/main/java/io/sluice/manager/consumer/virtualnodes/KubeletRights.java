@@ -65,7 +65,10 @@ public final class KubeletRights implements Controller {
     bindingKeeper.keep(KubeletAccess.nodeLease(holder));
     var secret = virtualNode.getSpec().kubeconfigSecretRef();
     if (secret != null) {
-      roleKeeper.keep(KubeletAccess.ownTenantRole(holder, secret.getName()));
+      roleKeeper.keep(
+          KubeletArguments.isBare(virtualNode)
+              ? KubeletAccess.ownTenantRoleOfBareProvider(holder, secret.getName())
+              : KubeletAccess.ownTenantRole(holder, secret.getName()));
       bindingKeeper.keep(KubeletAccess.ownTenantBinding(holder));
     }
   }

@@ -16,6 +16,7 @@ import io.sluice.api.offloading.VkOptionsTemplateSpec;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Finalizers;
 import io.sluice.api.vocab.Labels;
+import io.sluice.api.wire.Frozen;
 import io.sluice.engine.guard.Absence;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
@@ -172,6 +173,12 @@ public final class VirtualNodeObjects {
 
   /** §2.8: the peer is not known any more, or was given up and does not answer. */
   boolean providerIsDead(VirtualNode virtualNode) {
+    if (KubeletArguments.isBare(virtualNode)) {
+      // Nobody follows its state: only people can give it up.
+      return Labels.TRUE.equals(
+          Frozen.map(virtualNode.getMetadata().getAnnotations())
+              .get(Annotations.PERMANENTLY_UNREACHABLE));
+    }
     Ref ref = Ref.cluster(provider(virtualNode));
     Optional<ForeignCluster> known = feeds.foreignClusters().get(ref);
     if (known.isEmpty()) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.sluice.api.offloading.Offloading;
 import io.sluice.api.offloading.ShadowPod;
@@ -56,22 +57,23 @@ public final class RemotePod {
         // (D-2).
         .withFinalizers(RestartRules.isAlways(spec) ? List.of() : List.of(Finalizers.OUTCOME))
         .endMetadata()
-        .withSpec(
-            new PodSpecBuilder(spec)
-                .withEphemeralContainers(List.of())
-                .withHostAliases(aliases)
-                .build())
+        .withSpec(new PodSpecBuilder(spec(shadow)).withHostAliases(aliases).build())
         .build();
   }
 
-  static Map<String, String> labels(ShadowPod shadow) {
+  /** The spec as it is created: what belongs to one life of a pod is not part of it. */
+  public static PodSpec spec(ShadowPod shadow) {
+    return new PodSpecBuilder(Facts.spec(shadow)).withEphemeralContainers(List.of()).build();
+  }
+
+  public static Map<String, String> labels(ShadowPod shadow) {
     var labels = new LinkedHashMap<>(Facts.labels(shadow));
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SHADOW_POD);
     return labels;
   }
 
   /** Without the grace of a deletion: it is read once, and carrying it would cost a request. */
-  static Map<String, String> annotations(ShadowPod shadow) {
+  public static Map<String, String> annotations(ShadowPod shadow) {
     var annotations = new LinkedHashMap<>(Facts.annotations(shadow));
     annotations.remove(Annotations.DELETION_GRACE);
     return annotations;

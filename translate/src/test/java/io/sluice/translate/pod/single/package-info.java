@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.pod.single;
+
+import org.jspecify.annotations.NullMarked;
