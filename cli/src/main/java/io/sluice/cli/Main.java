@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       GenerateCommands.class,
       OffloadCommand.class,
       UnoffloadCommand.class,
+      AttachClusterCommand.class,
+      DetachClusterCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
       DoctorCommand.class,
