@@ -1,7 +1,10 @@
 package io.sluice.cli;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
@@ -11,9 +14,15 @@ import io.sluice.cli.shell.Borrowed;
 import io.sluice.cli.shell.Output;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
+import io.sluice.translate.pod.single.CurrentPod;
+import io.sluice.translate.pod.single.SingleJob;
+import io.sluice.translate.pod.single.SingleReplicaSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -96,14 +105,47 @@ final class ExplainPodCommand implements Callable<Integer> {
           node,
           provider,
           twin.get(),
-          remote.api().find(Kind.of(ShadowPod.class), ref),
-          remote.api().find(Kind.of(Pod.class), ref),
+          shadow(remote.api(), ref),
+          pod(remote.api(), ref, local),
           "");
     } catch (ApiFailure failure) {
       return blind(local, node, provider, Trouble.of(failure, "remote"));
     } catch (Trouble trouble) {
       return blind(local, node, provider, trouble);
     }
+  }
+
+  /** What stands for the pod there: in a provider without Sluice a ReplicaSet or a Job (App. B). */
+  private static Optional<ShadowPod> shadow(Api remote, Ref ref) {
+    return remote
+        .find(Kind.of(ShadowPod.class), ref)
+        .or(() -> visible(remote, ReplicaSet.class, ref).map(SingleReplicaSet::shadow))
+        .or(() -> visible(remote, Job.class, ref).map(job -> SingleJob.shadow(job, null, false)));
+  }
+
+  /** Whoever may not look at a kind there has none of it. */
+  private static <T extends HasMetadata> Optional<T> visible(Api remote, Class<T> type, Ref ref) {
+    try {
+      return remote.find(Kind.of(type), ref);
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.FORBIDDEN)) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  /** Under its own name, or under the one that its controller made up. */
+  private static Optional<Pod> pod(Api remote, Ref ref, Pod local) {
+    String uid = local.getMetadata().getUid();
+    return remote
+        .find(Kind.of(Pod.class), ref)
+        .or(
+            () ->
+                CurrentPod.of(
+                    remote.list(
+                        Kind.of(Pod.class),
+                        Scope.namespace(ref.namespace()).labels(Labels.LOCAL_UID + "=" + uid))));
   }
 
   private static Evidence blind(Pod local, Optional<Node> node, String provider, Trouble trouble) {

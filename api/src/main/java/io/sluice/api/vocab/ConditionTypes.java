@@ -16,6 +16,9 @@ public final class ConditionTypes {
   /** On Tenants: were they let in, and why not (§1.3). */
   public static final String AUTHENTICATED = "Authenticated";
 
+  /** On pods that crossed more than one border: where each of them led (§10). */
+  public static final String HOPS = "sluice.io/Hops";
+
   /** On ShadowPods: False says why there is no pod, with a reason (D-13, D-14). */
   public static final String ADMITTED = "Admitted";
 

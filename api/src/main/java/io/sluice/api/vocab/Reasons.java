@@ -173,6 +173,9 @@ public final class Reasons {
   /** Refused by translation: the pod would travel further than allowed (§10). */
   public static final String HOP_LIMIT_REACHED = "HopLimitReached";
 
+  /** Pod condition Hops: it runs there. */
+  public static final String OFFLOADED = "Offloaded";
+
   /** Translation waits: no address is known under which the remote pod reaches the home API. */
   public static final String HOME_API_ADDRESS_UNKNOWN = "HomeApiAddressUnknown";
 

@@ -6,10 +6,12 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.sluice.api.offloading.ShadowPod;
+import io.sluice.api.vocab.ConditionTypes;
 import io.sluice.api.wire.Condition;
 import io.sluice.api.wire.ConditionStatus;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Output.Table;
+import io.sluice.translate.pod.status.Hops;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -72,8 +74,20 @@ public record Chain(String pod, List<Link> links, String next) {
     }
     if (isDone(links) && seen.remote().isPresent()) {
       Pod remote = seen.remote().get();
+      further(remote, links);
       links.add(
           running(remote, "node " + remote.getSpec().getNodeName() + " of " + seen.provider()));
+    }
+  }
+
+  /** Over more borders than one (§10): each cluster told the one before it. */
+  private static void further(Pod remote, List<Link> links) {
+    String time =
+        condition(remote, ConditionTypes.HOPS).map(PodCondition::getLastTransitionTime).orElse("");
+    String node = text(remote.getSpec().getNodeName());
+    for (String place : Hops.places(remote)) {
+      links.add(Link.done("Hop", text(time), "kubelet of " + node, "on to " + place));
+      node = place.substring(place.indexOf('/') + 1);
     }
   }
 

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.sluice.api.vocab.Annotations;
+import io.sluice.api.vocab.ConditionTypes;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.pod.Facts;
@@ -30,6 +31,8 @@ final class Reflected {
     var conditions = new Conditions(held, around.now());
     conditions.reflect(Frozen.list(given.getConditions()), generation);
     ready(conditions, local, remote);
+    Hops.of(local, remote)
+        .ifPresent(places -> conditions.set(ConditionTypes.HOPS, true, Reasons.OFFLOADED, places));
 
     var status =
         new PodStatusBuilder(held)

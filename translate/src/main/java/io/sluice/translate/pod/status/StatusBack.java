@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.ShadowPodStatus;
+import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.translate.pod.Facts;
@@ -184,6 +185,14 @@ public final class StatusBack {
         .isPresent();
   }
 
+  /** Which one matters where a pod crossed several borders (§10). */
+  private String provider() {
+    var shadow = view.shadow();
+    return shadow == null
+        ? "the provider"
+        : Facts.labels(shadow).getOrDefault(Labels.DESTINATION, "the provider");
+  }
+
   /** T-16: before the node turns NotReady, and against every cached status that says otherwise. */
   private PodStatus reachable(PodStatus wanted) {
     var conditions = new Conditions(wanted, around.now());
@@ -192,7 +201,7 @@ public final class StatusBack {
     }
     // The time counts from what is shown now, not from what would be shown with the link.
     var shown = new Conditions(Facts.status(local), around.now());
-    shown.set(Facts.READY, false, Reasons.REMOTE_UNREACHABLE, "the provider does not answer");
+    shown.set(Facts.READY, false, Reasons.REMOTE_UNREACHABLE, provider() + " does not answer");
     shown.list().stream()
         .filter(condition -> condition.getType().equals(Facts.READY))
         .forEach(conditions::replace);
