@@ -41,6 +41,7 @@ public final class PodEnforcer implements Controller {
   private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
   private static final int WORKERS = 32;
+  private static final Duration NEWS_OF_OTHERS = Duration.ofMillis(500);
   private static final Duration SOON = Duration.ofMillis(50);
 
   /** The API server may not know yet what its store does. */
@@ -162,7 +163,8 @@ public final class PodEnforcer implements Controller {
     public void gone(Ref ref, Pod last) {
       ended.remove(last.getMetadata().getUid());
       owner(last).ifPresent(shadow -> forget(shadow));
-      loop.queue().add(ref);
+      // Mostly its ShadowPod went too, and the news comes on another watch: waiting saves a GET.
+      loop.queue().addAfter(ref, NEWS_OF_OTHERS);
     }
   }
 
