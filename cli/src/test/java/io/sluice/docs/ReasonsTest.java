@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * Whoever reads a reason finds it in the troubleshooting page, and no reason there is a fiction.
  */
 class ReasonsTest {
-  private static final Pattern WORD = Pattern.compile("`([A-Za-z]+)`");
+  private static final Pattern WORD = Pattern.compile("`((?:sluice\\.io/)?[A-Za-z]+)`");
 
   /** A reason that is written down where it is used, in any of the ways that are in use. */
   private static final Pattern LITERAL =
