@@ -45,6 +45,7 @@ final class Installed implements AutoCloseable {
   final Cluster cluster;
   final String id;
   private final Path folder;
+  private final URI server;
   private final Api admin;
   private final Api managerApi;
   private ManagerProcess manager;
@@ -53,9 +54,17 @@ final class Installed implements AutoCloseable {
    * @param folder where its kubelets keep their logs
    */
   Installed(Cluster cluster, String id, Path folder) {
+    this(cluster, id, folder, cluster.server());
+  }
+
+  /**
+   * @param server where others find its API server
+   */
+  Installed(Cluster cluster, String id, Path folder, String server) {
     this.cluster = cluster;
     this.id = id;
     this.folder = folder;
+    this.server = URI.create(server);
     this.admin = connect(cluster.kubeconfig(), "test");
     install();
     this.managerApi = connect(cluster.kubeconfig(MANAGER), MANAGER);
@@ -98,7 +107,7 @@ final class Installed implements AutoCloseable {
         new ManagerProcess(
             managerApi,
             new ManagerOptions(id, Names.SYSTEM_NAMESPACE, "manager-0", 90, false),
-            new Site(URI.create(cluster.server()), authority(), kubelets));
+            new Site(server, authority(), kubelets));
     fresh.start();
     await().atMost(SOON).until(fresh::leads);
     return fresh;

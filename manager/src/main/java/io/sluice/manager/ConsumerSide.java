@@ -9,6 +9,7 @@ import io.sluice.manager.consumer.ConsumerFeeds;
 import io.sluice.manager.consumer.admission.NamespaceChecks;
 import io.sluice.manager.consumer.admission.PodAdmission;
 import io.sluice.manager.consumer.admission.PodPolicies;
+import io.sluice.manager.consumer.fencing.FencedPods;
 import io.sluice.manager.consumer.namespaces.AdmissionSwitch;
 import io.sluice.manager.consumer.namespaces.NamespaceOffloadingController;
 import io.sluice.manager.consumer.namespaces.NamespaceRuleController;
@@ -40,9 +41,11 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
     PodPolicies policies = PodPolicies.of(Names.RUNTIME_CLASS, options.namespace());
     ConsumerFeeds feeds = new ConsumerFeeds(api);
     List<Controller> all = new ArrayList<>();
-    all.add(
+    Peers peers =
         new Peers(
-            api, ConsumerSettings.of(options.clusterId(), options.namespace()), namespaces, clock));
+            api, ConsumerSettings.of(options.clusterId(), options.namespace()), namespaces, clock);
+    all.add(peers);
+    all.add(new FencedPods(api, feeds, peers.silences(), events, clock));
     all.addAll(
         PodAdmission.controllers(
             api, policies, new NamespaceChecks(options.clusterId()), feeds, clock));

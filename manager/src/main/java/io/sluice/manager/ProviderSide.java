@@ -8,6 +8,7 @@ import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.provider.endpoints.ShadowEndpointSliceController;
 import io.sluice.manager.provider.enforce.Ledger;
 import io.sluice.manager.provider.enforce.PodEnforcer;
+import io.sluice.manager.provider.enforce.SignsOfLife;
 import io.sluice.manager.provider.guard.GuardController;
 import io.sluice.manager.provider.namespaces.NamespaceMapController;
 import io.sluice.manager.provider.sharing.SharingController;
@@ -32,6 +33,7 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
         new PodEnforcer(
             api,
             changed -> new Ledger(api, options.clusterId(), options.resourceEnforcement(), changed),
+            heard -> new SignsOfLife(api, namespaces, System::nanoTime, heard),
             clock),
         new ShadowEndpointSliceController(api, events, false),
         new SharingController(

@@ -67,6 +67,12 @@ public final class Annotations {
   /** On NamespaceOffloadings and ShadowPods: {@code keep} (default) or {@code stopAfter=T}. */
   public static final String ON_DISCONNECT = "sluice.io/on-disconnect";
 
+  /**
+   * On ShadowPods: home's answer that a pod which was stopped is still wanted. Its value is the
+   * time at which the provider asked: an answer to an earlier question counts for nothing.
+   */
+  public static final String STILL_WANTED = "sluice.io/still-wanted";
+
   /** On NamespaceOffloadings: {@code keep} (default) or {@code move} pods that violate it. */
   public static final String ON_VIOLATION = "sluice.io/on-violation";
 

@@ -7,6 +7,11 @@ public final class Names {
   /** A NamespaceOffloading counts only under this name (§1.3). */
   public static final String NAMESPACE_OFFLOADING = "offloading";
 
+  /** Taints of Kubernetes on nodes that are away; tolerations of them say for how long. */
+  public static final String TAINT_NOT_READY = "node.kubernetes.io/not-ready";
+
+  public static final String TAINT_UNREACHABLE = "node.kubernetes.io/unreachable";
+
   public static final String TAINT_NOT_ALLOWED = "virtual-node.liqo.io/not-allowed";
 
   public static final String TENANT_NAMESPACE_PREFIX = "liqo-tenant-";

@@ -132,6 +132,18 @@ public final class Reasons {
   /** ShadowPod not enforced: a pod of its name exists that Sluice did not make (INV-5). */
   public static final String NAME_CONFLICT = "NameConflict";
 
+  /** ShadowPod not enforced: its consumer was silent for longer than the pod may run without it. */
+  public static final String CONSUMER_SILENT = "ConsumerSilent";
+
+  /** ShadowPod not enforced: the consumer is back and is asked whether it still wants the pod. */
+  public static final String CONSUMER_BACK = "ConsumerBack";
+
+  /** Pod status at home: the provider heard nothing for so long that the pod runs no more. */
+  public static final String PROVIDER_SILENT = "ProviderSilent";
+
+  /** Refused by translation: {@code sluice.io/on-disconnect} says neither keep nor stopAfter=T. */
+  public static final String INVALID_ON_DISCONNECT = "InvalidOnDisconnect";
+
   /** ResourceSlice denied: the provider's built-in class is switched off (SL-3). */
   public static final String DEFAULT_CLASS_DISABLED = "DefaultResourceSliceClassDisabled";
 

@@ -103,6 +103,11 @@ public final class Api implements AutoCloseable {
   }
 
   public <T extends HasMetadata> T patch(Kind<T> kind, Ref ref, Patch patch) {
+    return patch(kind, ref, patch, TIMEOUT);
+  }
+
+  /** The same for a caller who would rather know soon. */
+  public <T extends HasMetadata> T patch(Kind<T> kind, Ref ref, Patch patch, Duration timeout) {
     String query = "";
     if (patch.fieldManager() != null) {
       query =
@@ -110,7 +115,8 @@ public final class Api implements AutoCloseable {
     }
     String path = kind.path(ref, patch.subresource()) + query;
     return Json.read(
-        send(new Transport.Call("PATCH", path, patch.contentType(), patch.body())), kind.type());
+        send(new Transport.Call("PATCH", path, patch.contentType(), patch.body()), timeout),
+        kind.type());
   }
 
   /** Creates an object below another one: bindings, evictions, tokens. */

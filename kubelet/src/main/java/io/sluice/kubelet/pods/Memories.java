@@ -1,11 +1,13 @@
 package io.sluice.kubelet.pods;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.translate.pod.status.Pending;
 import io.sluice.translate.pod.status.StatusBack.Memory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ final class Memories {
   private final Map<String, Progress> progress = new ConcurrentHashMap<>();
   private final Map<String, Pending> refusals = new ConcurrentHashMap<>();
   private final Map<String, Long> graces = new ConcurrentHashMap<>();
+  private final Set<String> givenUp = ConcurrentHashMap.newKeySet();
   private final LongSupplier nanoTime;
 
   Memories(LongSupplier nanoTime) {
@@ -71,6 +74,19 @@ final class Memories {
     if (grace != null) {
       graces.put(uid, grace);
     }
+    if (last.getStatus() != null && Reasons.PROVIDER_SILENT.equals(last.getStatus().getReason())) {
+      givenUp.add(uid);
+    }
+  }
+
+  /** Whether home itself ended the pod because it could not be reached any more (D-22). */
+  boolean wasGivenUp(String localUid) {
+    return givenUp.contains(localUid);
+  }
+
+  /** Nothing of the pod is left in the provider either. */
+  void forget(String localUid) {
+    givenUp.remove(localUid);
   }
 
   @Nullable Long takeGrace(String localUid) {

@@ -8,6 +8,7 @@ import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
+import io.sluice.translate.pod.fence.FenceWord;
 import io.sluice.translate.pod.home.HomeScene;
 import io.sluice.translate.pod.status.Around;
 import io.sluice.translate.pod.status.Pending;
@@ -119,7 +120,17 @@ final class Offloader {
           patch -> workload.update(ref.name(), existing.getMetadata().getUid(), patch));
       workload.mend(wanted);
     }
+    confirm(ref, scene, workload);
     return show(ref, scene);
+  }
+
+  /** The provider stopped the pod while we were silent: it comes back only if we say so (D-22). */
+  private void confirm(Ref ref, HomeScene scene, RemoteWorkload workload) {
+    ShadowPod shadow = Objects.requireNonNull(scene.shadow());
+    Pod local = Objects.requireNonNull(scene.local());
+    FenceWord.answer(shadow)
+        .filter(_ -> writes.isWanted(local))
+        .ifPresent(answer -> workload.update(ref.name(), shadow.getMetadata().getUid(), answer));
   }
 
   /** Brings the status back, in one patch and only when something differs (D-5). */

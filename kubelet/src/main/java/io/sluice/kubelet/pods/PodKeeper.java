@@ -319,7 +319,8 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
 
   private Next deleteShadow(
       Ref ref, HomeScene scene, HomePlan.DeleteShadow plan, RemoteWorkload workload) {
-    boolean unasked = isUnasked(scene);
+    Optional<String> uid = Optional.ofNullable(scene.shadow()).flatMap(PodKeeper::localUid);
+    boolean unasked = isUnasked(scene) && uid.filter(memories::wasGivenUp).isEmpty();
     if (unasked && !breaker.isSettled()) {
       return Next.again(SOON);
     }
@@ -334,6 +335,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
       workload.update(ref.name(), plan.uid(), Grace.announcement(plan.grace()));
     }
     workload.delete(ref.name(), plan.uid());
+    uid.ifPresent(memories::forget);
     return Next.REST;
   }
 

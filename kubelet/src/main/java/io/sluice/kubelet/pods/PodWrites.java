@@ -37,6 +37,15 @@ final class PodWrites {
     }
   }
 
+  /** Whether this very pod is wanted, asked consistently: what we know of it may be old. */
+  boolean isWanted(Pod local) {
+    return home.find(pods.kind(), Ref.of(local))
+        .map(Pod::getMetadata)
+        .filter(now -> now.getUid().equals(local.getMetadata().getUid()))
+        .filter(now -> now.getDeletionTimestamp() == null)
+        .isPresent();
+  }
+
   /** Nothing of the pod runs any more: terminal first, or Jobs wait for ever (T-3, D-5a). */
   void finish(Ref ref, Pod local, boolean end, boolean delete) {
     if (end) {

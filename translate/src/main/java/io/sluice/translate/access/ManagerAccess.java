@@ -87,6 +87,12 @@ public final class ManagerAccess {
           on("", List.of("pods/resize", "pods/ephemeralcontainers"), PATCH),
           on("", List.of("pods/log"), List.of("get")));
 
+  /** Consumer: fenced pods are kept on nodes that are away, and given up when it is time (D-22). */
+  static final List<Rule> FENCING =
+      List.of(
+          on("", List.of("pods"), List.of("get", "list", "watch", "patch", "delete")),
+          on("", List.of("pods/status"), PATCH));
+
   /** Provider: twin namespaces and what belongs to them. */
   static final List<Rule> TWINS =
       List.of(
@@ -192,10 +198,9 @@ public final class ManagerAccess {
       List.of(
           on("", List.of("secrets"), FULL),
           named("", "configmaps", List.of("get"), Names.ROOT_CA),
-          on(
-              "coordination.k8s.io",
-              List.of("leases"),
-              List.of("create", "get", "update", "patch")));
+          on("coordination.k8s.io", List.of("leases"), List.of("create", "get", "update", "patch")),
+          // The consumer's sign of life (D-22).
+          named("coordination.k8s.io", "leases", List.of("list", "watch"), Names.CONSUMER_LEASE));
 
   /** In the namespace that Sluice is installed in: its key, its leader's lease, its name. */
   static final List<Rule> SYSTEM_NAMESPACE =
@@ -217,7 +222,7 @@ public final class ManagerAccess {
             Stream.of(
                     List.of(COMMON),
                     List.of(TENANCY, SHARING, ENFORCEMENT, TWINS, ENDPOINTS, GUARD),
-                    List.of(PEERING, EXTENSION, VIRTUAL_NODES))
+                    List.of(PEERING, EXTENSION, FENCING, VIRTUAL_NODES))
                 .flatMap(List::stream)
                 .flatMap(List::stream)
                 .toList()),

@@ -12,6 +12,7 @@ import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.border.Travel;
+import io.sluice.manager.consumer.Silences;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -29,13 +30,14 @@ import org.slf4j.LoggerFactory;
  * wrote it (§1.6, §4.6). A Secret that turns to garbage changes nothing; one that is gone ends the
  * way.
  */
-public final class Links implements Controller {
+public final class Links implements Controller, Silences {
   private static final Logger LOG = LoggerFactory.getLogger(Links.class);
   private static final Duration SOON = Duration.ofMillis(100);
 
   /** A copy in a provider that changed. */
   record Copy(String provider, Class<?> type, String name) {}
 
+  private final long began = System.nanoTime();
   private final String home;
   private final TenantNamespaces namespaces;
   private final Map<String, RemoteLink> byNamespace = new ConcurrentHashMap<>();
@@ -67,6 +69,30 @@ public final class Links implements Controller {
   /** The way to the provider of a tenant namespace. */
   Optional<RemoteLink> of(String namespace) {
     return Optional.ofNullable(byNamespace.get(namespace));
+  }
+
+  @Override
+  public Duration silenceOf(String provider) {
+    return life(provider)
+        .map(SignOfLife::silence)
+        .orElseGet(() -> Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  @Override
+  public boolean during(String provider, Duration atLeast, Runnable act) {
+    Optional<SignOfLife> life = life(provider);
+    if (life.isPresent()) {
+      return life.get().during(atLeast, act);
+    }
+    boolean silent = silenceOf(provider).compareTo(atLeast) >= 0;
+    if (silent) {
+      act.run();
+    }
+    return silent;
+  }
+
+  private Optional<SignOfLife> life(String provider) {
+    return namespaces.of(provider).flatMap(this::of).map(RemoteLink::life);
   }
 
   private Next reconcile(String namespace) {

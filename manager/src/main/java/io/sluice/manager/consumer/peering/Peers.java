@@ -3,12 +3,14 @@ package io.sluice.manager.consumer.peering;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.run.Controller;
 import io.sluice.manager.border.TenantNamespaces;
+import io.sluice.manager.consumer.Silences;
 import java.time.Clock;
 import java.util.List;
 
 /** Everything that a consumer does about its providers, as one thing to start and stop. */
 public final class Peers implements Controller {
   private final List<Controller> parts;
+  private final Links links;
 
   /**
    * @param namespaces to be started by the caller, after this was made: others listen too
@@ -16,7 +18,7 @@ public final class Peers implements Controller {
   public Peers(Api api, ConsumerSettings settings, TenantNamespaces namespaces, Clock clock) {
     String id = settings.clusterId();
     ClusterKey key = new ClusterKey(api, settings.systemNamespace());
-    Links links = new Links(id, namespaces);
+    this.links = new Links(id, namespaces);
     HealthChecks health = new HealthChecks(links, settings.checkEvery(), settings.checkTimeout());
     this.parts =
         List.of(
@@ -28,6 +30,11 @@ public final class Peers implements Controller {
             new ReplicationController(api, id, namespaces, links, clock),
             new ForeignClusterController(api, namespaces, links, health, clock),
             links);
+  }
+
+  /** Since when the providers can't have heard from us. */
+  public Silences silences() {
+    return links;
   }
 
   @Override

@@ -60,6 +60,10 @@ final class RemoteLink implements AutoCloseable {
     return api;
   }
 
+  SignOfLife life() {
+    return life;
+  }
+
   String namespace() {
     return namespace;
   }

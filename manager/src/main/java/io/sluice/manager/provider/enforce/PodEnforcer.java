@@ -59,6 +59,7 @@ public final class PodEnforcer implements Controller {
 
   private final Api api;
   private final Gate gate;
+  private final Fences fences;
   private final Clock clock;
   private final Feed<ShadowPod> shadows;
   private final Feed<Pod> pods;
@@ -84,14 +85,22 @@ public final class PodEnforcer implements Controller {
   /** Generations, by UID of the ShadowPod, that the API server would not have as a pod. */
   private final Map<String, Long> refused = new ConcurrentHashMap<>();
 
+  /** For consumers that are always heard. */
+  public PodEnforcer(Api api, Function<Runnable, Gate> gate, Clock clock) {
+    this(api, gate, _ -> Hearing.EVERYBODY, clock);
+  }
+
   /**
    * @param gate made from a callback that says that rules or quota changed
+   * @param hearing made from a callback that says that a consumer gave a sign of life
    */
-  public PodEnforcer(Api api, Function<Runnable, Gate> gate, Clock clock) {
+  public PodEnforcer(
+      Api api, Function<Runnable, Gate> gate, Function<Runnable, Hearing> hearing, Clock clock) {
     this.api = api;
     this.gate = gate.apply(this::retryHeld);
     this.clock = clock;
     this.loop = new Loop<>("enforce", this::reconcile, Failures.logged("enforce"));
+    this.fences = new Fences(hearing, loop.queue()::add);
     this.shadows = new Feed<>(api, SHADOWS, Scope.ALL, new OnShadow()).packed();
     Scope ours = Scope.ALL.labels(Labels.MANAGED_BY + "=" + Labels.MANAGED_BY_SHADOW_POD);
     this.pods = new Feed<>(api, PODS, ours, new OnPod()).packed();
@@ -102,6 +111,7 @@ public final class PodEnforcer implements Controller {
   @Override
   public void start() {
     gate.start();
+    fences.start();
     shadows.start();
     pods.start();
     levels.start();
@@ -184,7 +194,14 @@ public final class PodEnforcer implements Controller {
     @Nullable Pod pod = pods.get(ref).orElse(null);
     Seen seen =
         pod == null ? Seen.NOTHING : ended.getOrDefault(pod.getMetadata().getUid(), Seen.NOTHING);
-    Scene scene = new Scene(shadow, grace(shadow, pod), pod, seen, clock.instant());
+    boolean silent = fences.isSilent(ref, shadow);
+    Next next = act(ref, new Scene(shadow, grace(shadow, pod), pod, seen, clock.instant(), silent));
+    return next instanceof Next.Rest ? fences.untilSilence(shadow) : next;
+  }
+
+  private Next act(Ref ref, Scene scene) {
+    @Nullable ShadowPod shadow = scene.shadow();
+    @Nullable Pod pod = scene.pod();
     return switch (Enforcement.decide(scene)) {
       case EnforcePlan.Create _ when shadow != null && isStillWanted(shadow) -> create(shadow);
       case EnforcePlan.Create _ -> Next.REST;
@@ -192,6 +209,12 @@ public final class PodEnforcer implements Controller {
       case EnforcePlan.Report(var status) -> {
         if (shadow != null) {
           acts.report(shadow, status, Optional.ofNullable(pod));
+        }
+        yield Next.REST;
+      }
+      case EnforcePlan.Admit _ -> {
+        if (shadow != null) {
+          acts.admitted(shadow, Reasons.CREATED_POD);
         }
         yield Next.REST;
       }
@@ -356,6 +379,7 @@ public final class PodEnforcer implements Controller {
     pods.close();
     levels.close();
     gate.close();
+    fences.close();
     loop.close();
   }
 }

@@ -20,6 +20,9 @@ public sealed interface EnforcePlan {
   /** Write the ShadowPod's status; logs are added where the namespace asks for them. */
   record Report(ShadowPodStatus status) implements EnforcePlan {}
 
+  /** Take back on the ShadowPod that its pod was stopped. */
+  record Admit() implements EnforcePlan {}
+
   /** Take our finalizer off the pod with this UID. */
   record Release(String uid) implements EnforcePlan {}
 

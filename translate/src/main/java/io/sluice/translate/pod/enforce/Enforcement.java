@@ -40,7 +40,8 @@ public final class Enforcement {
       return new EnforcePlan.Refuse(
           Reasons.ORIGIN_MISSING, "label " + Labels.ORIGIN + " says whose pod it is"); // SP-3
     }
-    return pod == null ? withoutPod(shadow, scene) : withPod(shadow, pod, scene);
+    return Fencing.decide(shadow, pod, scene.silent())
+        .orElseGet(() -> pod == null ? withoutPod(shadow, scene) : withPod(shadow, pod, scene));
   }
 
   /** The ShadowPod is gone: so is the pod, with the grace that was asked for (D-4, SP-5). */

@@ -72,10 +72,11 @@ public final class RemotePod {
     return labels;
   }
 
-  /** Without the grace of a deletion: it is read once, and carrying it would cost a request. */
+  /** Without what is read once on the ShadowPod: carrying it would cost a request. */
   public static Map<String, String> annotations(ShadowPod shadow) {
     var annotations = new LinkedHashMap<>(Facts.annotations(shadow));
     annotations.remove(Annotations.DELETION_GRACE);
+    annotations.remove(Annotations.STILL_WANTED);
     return annotations;
   }
 

@@ -16,9 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param pod the pod of that name, or null
  * @param seen what earlier states of this pod showed
  * @param now for the times of conditions that are made here
+ * @param silent whether the consumer was silent for longer than this pod may run without it (D-22)
  */
 public record Scene(
-    @Nullable ShadowPod shadow, @Nullable Long grace, @Nullable Pod pod, Seen seen, Instant now) {
+    @Nullable ShadowPod shadow,
+    @Nullable Long grace,
+    @Nullable Pod pod,
+    Seen seen,
+    Instant now,
+    boolean silent) {
+
+  /** With a consumer that lives. */
+  public Scene(
+      @Nullable ShadowPod shadow, @Nullable Long grace, @Nullable Pod pod, Seen seen, Instant now) {
+    this(shadow, grace, pod, seen, now, false);
+  }
 
   /** Grace that a consumer asked for before it deleted this ShadowPod; null for the usual one. */
   public static @Nullable Long graceOf(ShadowPod shadow) {

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class HomeRules {
   /** Ends that home decided: the twin has to go with them. */
   private static final Set<String> DECIDED_AT_HOME =
-      Set.of(Reasons.OFFLOADING_ABORTED, Reasons.REMOTE_POD_LOST, Reasons.REMOTE_UNSCHEDULABLE);
+      Set.of(
+          Reasons.OFFLOADING_ABORTED,
+          Reasons.REMOTE_POD_LOST,
+          Reasons.REMOTE_UNSCHEDULABLE,
+          Reasons.PROVIDER_SILENT);
 
   private HomeRules() {}
 

@@ -59,6 +59,13 @@ final class Made {
         .build();
   }
 
+  /** The provider must have stopped it, and nobody will say how it ended (D-22). */
+  static PodStatus givenUp(Pod local, String message, Instant now) {
+    return new PodStatusBuilder(failed(Facts.status(local), Facts.status(local), message, now))
+        .withReason(Reasons.PROVIDER_SILENT)
+        .build();
+  }
+
   /** §3.5.6: this phase for this reason; what runs no more is shown as ended. */
   static PodStatus rejected(Pod local, String phase, String reason, Instant now) {
     var status = Facts.status(local);

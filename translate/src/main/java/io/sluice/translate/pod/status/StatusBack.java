@@ -71,6 +71,13 @@ public final class StatusBack {
     return StatusPatch.between(local, Made.rejected(local, phase, reason, now));
   }
 
+  /** The end of a fenced pod that home gives up: failed, and marked as a disruption (D-22). */
+  public static Optional<Map<String, Object>> givenUp(Pod local, String message, Instant now) {
+    return Facts.isTerminal(local)
+        ? Optional.empty()
+        : StatusPatch.between(local, Made.givenUp(local, message, now));
+  }
+
   private PodStatus wanted() {
     var remote = ofThisLife(view.remote());
     var recorded = recorded();

@@ -1,6 +1,9 @@
 package io.sluice.translate.pod.twin;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.vocab.Annotations;
+import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.fence.OnDisconnect;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,11 @@ public record NamespaceSettings(Map<String, String> annotations) {
       }
     }
     annotations = Map.copyOf(carried);
+  }
+
+  /** What becomes of this pod when its provider can't be reached (D-22). */
+  public OnDisconnect onDisconnect(Pod pod) {
+    return OnDisconnect.of(over(Frozen.map(pod.getMetadata().getAnnotations())));
   }
 
   /**

@@ -7,8 +7,10 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.ShadowPodSpec;
+import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.fence.OnDisconnect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,13 @@ public final class PodTwin {
               Reasons.STATIC_POD_NOT_OFFLOADABLE,
               "metadata.annotations[" + MIRROR + "]",
               "a static pod belongs to the node that runs it"));
+    }
+    if (context.settings().onDisconnect(local) instanceof OnDisconnect.Invalid(String why)) {
+      return Optional.of(
+          new Twin.Refused(
+              Reasons.INVALID_ON_DISCONNECT,
+              "metadata.annotations[" + Annotations.ON_DISCONNECT + "]",
+              why));
     }
     return PodFields.applying(Verdict.REFUSED, local, context)
         .findFirst()

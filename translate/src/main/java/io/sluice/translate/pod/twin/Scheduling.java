@@ -9,6 +9,8 @@ import io.sluice.api.offloading.OffloadingPatch;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.fence.GivingUp;
+import io.sluice.translate.pod.fence.OnDisconnect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ final class Scheduling {
     return spec.withNodeName(null)
         .withNodeSelector(patch.nodeSelector())
         .withAffinity(AntiAffinity.affinity(local, context))
-        .withTolerations(tolerations(local, patch.tolerations()))
+        .withTolerations(tolerations(local, context))
         .withTopologySpreadConstraints(spread(local))
         .withSchedulerName(null)
         .withSchedulingGates(List.of())
@@ -46,15 +48,20 @@ final class Scheduling {
     return home == null ? null : context.limits().priorityClasses().get(home);
   }
 
-  /** Without our toleration the remote pod stays off the provider's own virtual nodes (ML-1). */
-  private static List<Toleration> tolerations(Pod local, List<Toleration> added) {
+  /**
+   * Without our toleration the remote pod stays off the provider's own virtual nodes (ML-1). A
+   * fenced pod tolerates at home that its virtual node is away; the provider's nodes are another
+   * matter, and left to the provider.
+   */
+  private static List<Toleration> tolerations(Pod local, TwinContext context) {
+    var fenced = context.settings().onDisconnect(local) instanceof OnDisconnect.StopAfter;
     var wanted = new ArrayList<Toleration>();
     for (var toleration : Frozen.list(local.getSpec().getTolerations())) {
-      if (!isOurs(toleration)) {
+      if (!isOurs(toleration) && !(fenced && GivingUp.isOfAbsence(toleration))) {
         wanted.add(toleration);
       }
     }
-    for (var toleration : added) {
+    for (var toleration : context.patch().tolerations()) {
       if (!wanted.contains(toleration)) {
         wanted.add(toleration);
       }

@@ -35,6 +35,7 @@ final class TwinMetadata {
           Annotations.LOCAL_GENERATION,
           Annotations.CONSUMED_FIELDS,
           Annotations.DELETION_GRACE,
+          Annotations.STILL_WANTED,
           Annotations.SPEC_HASH,
           Annotations.CARRIED_KEYS,
           Annotations.HOP_CHAIN);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.translate.pod.fence;
+
+import org.jspecify.annotations.NullMarked;
