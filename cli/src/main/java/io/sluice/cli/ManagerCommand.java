@@ -99,7 +99,9 @@ final class ManagerCommand implements Callable<Integer> {
               apiServer == null ? endpoint.server() : apiServer,
               authority(person),
               kubelets(id, endpoint));
-      ManagerProcess manager = new ManagerProcess(new Api(endpoint, Names.MANAGER), options, site);
+      // Audit logs tell the replicas apart.
+      Api api = new Api(endpoint, Names.MANAGER + " (" + identity + ")");
+      ManagerProcess manager = new ManagerProcess(api, options, site);
       manager.start();
       Until.stopped(manager);
       return Main.OK;
