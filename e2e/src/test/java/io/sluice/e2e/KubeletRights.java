@@ -30,7 +30,13 @@ record KubeletRights(String tenantNamespace, String node, String namespace) {
     List.of(
             KubeletAccess.nodeLease(holder),
             KubeletAccess.ownTenantBinding(holder),
-            KubeletAccess.inExtendedNamespace(namespace, "away", List.of(holder)))
+            // One for each: here there is no manager that would list them all in one.
+            new RoleBindingBuilder(
+                    KubeletAccess.inExtendedNamespace(namespace, "away", List.of(holder)))
+                .editMetadata()
+                .withName(user)
+                .endMetadata()
+                .build())
         .forEach(
             binding -> apply(admin, new RoleBindingBuilder(binding).withSubjects(subject).build()));
   }
@@ -42,7 +48,7 @@ record KubeletRights(String tenantNamespace, String node, String namespace) {
         new RoleBindingBuilder()
             .withNewMetadata()
             .withNamespace(namespace)
-            .withName("consumer")
+            .withName(user)
             .endMetadata()
             .withNewRoleRef(RBAC, "ClusterRole", Names.ROLE_VIRTUAL_KUBELET_REMOTE)
             .withSubjects(new Subject(RBAC, "User", user, null))

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.rbac.Subject;
+import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
@@ -30,7 +31,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +56,7 @@ final class Peered implements AutoCloseable {
   private final Path remoteConfig;
   private final ReflectionOptions reflection;
   private final boolean enforcing;
+  private boolean known;
 
   private record Kubelet(Api home, Api remote, KubeletProcess process) {
     void stop() {
@@ -80,6 +85,15 @@ final class Peered implements AutoCloseable {
   /** The same with a kubelet that reflects in its own way. */
   static Peered start(Cluster home, Cluster away, String namespace, ReflectionOptions reflection) {
     return start(home, away, namespace, new Border(away.kubeconfig("consumer"), false, reflection));
+  }
+
+  /** The same where the away cluster knows us and whose twin the namespace is. */
+  static Peered startAsTenant(Cluster home, Cluster away, String namespace) {
+    Border border =
+        new Border(away.kubeconfig("consumer", "home"), false, ReflectionOptions.DEFAULT);
+    Peered peered = start(home, away, namespace, border);
+    peered.isKnownThere();
+    return peered;
   }
 
   /** The same over a given way to the away cluster. */
@@ -190,6 +204,39 @@ final class Peered implements AutoCloseable {
             "-p",
             mapping)
         .outOrThrow();
+  }
+
+  /** The same for further namespaces, which exist on both sides. */
+  void extendAlso(Collection<String> namespaces) {
+    try (Api atHome = connect(home.kubeconfig());
+        Api atAway = connect(away.kubeconfig())) {
+      for (String each : namespaces) {
+        KubeletRights rights = new KubeletRights(TENANT, NODE, each);
+        rights.atHome(atHome, "kubelet");
+        rights.away(atAway, "consumer");
+      }
+      Map<String, Object> mapping = new HashMap<>();
+      namespaces.forEach(
+          each -> mapping.put(each, Map.of("remoteNamespace", each, "phase", "Accepted")));
+      atHome.patch(
+          Kind.of(NamespaceMap.class),
+          new Ref(TENANT, "away"),
+          Patch.merge(Map.of("status", Map.of("currentMapping", mapping))).to("status"));
+    }
+  }
+
+  /** Lets the away cluster make slices of what comes from here. */
+  private void isKnownThere() {
+    apply(
+        away,
+        """
+        apiVersion: core.liqo.io/v1beta1
+        kind: ForeignCluster
+        metadata: {name: home}
+        spec: {clusterID: home}
+        """);
+    away.kubectl("label", "namespace", namespace, "liqo.io/remote-cluster-id=home").outOrThrow();
+    known = true;
   }
 
   void startKubelet() {
@@ -322,5 +369,8 @@ final class Peered implements AutoCloseable {
     managerApi.close();
     home.kubectl("delete", "virtualnode", NODE, "-n", TENANT, "--wait=false");
     home.kubectl("delete", "node", NODE, "--ignore-not-found");
+    if (known) {
+      away.kubectl("delete", "foreigncluster", "home");
+    }
   }
 }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -45,6 +47,10 @@ class ReferencedE2ETest {
 
       peered.applyHere(home, secret("late"));
       awaitSecrets(peered, "late", "s23", "s7");
+      // By the clocks of the API servers, which know seconds.
+      assertThat(Duration.between(made(peered, home), made(peered, away)).toSeconds())
+          .as("seconds on the way")
+          .isBetween(0L, 2L);
 
       home.kubectl("delete", "pod", "reader", "-n", peered.namespace, "--timeout=60s").outOrThrow();
       awaitSecrets(peered);
@@ -56,6 +62,10 @@ class ReferencedE2ETest {
   private static String secret(String name) {
     return "apiVersion: v1\nkind: Secret\nmetadata: {name: %s}\nstringData: {key: value}\n"
         .formatted(name);
+  }
+
+  private static Instant made(Peered peered, Cluster cluster) {
+    return Instant.parse(peered.field(cluster, "secret/late", "{.metadata.creationTimestamp}"));
   }
 
   private static void awaitSecrets(Peered peered, String... names) {

@@ -61,22 +61,26 @@ class ReflectedEndpointsE2ETest {
   }
 
   @Test
-  void theAddressOfTheChosenProvidersLoadBalancerIsShownAtHome(
+  void addressesThatTheChosenProviderGivesAreShownAtHome(
       Cluster home, Cluster away, TestNamespace namespace) {
     try (Peered peered = Peered.start(home, away, namespace.name())) {
       String balanced =
           "{type: LoadBalancer, loadBalancerClass: sluice.io/%s, ports: [{port: 80}]}";
       peered.applyHere(home, service("web", balanced.formatted("away")));
       peered.applyHere(home, service("other", balanced.formatted("elsewhere")));
-      for (String name : new String[] {"other", "web"}) {
-        peered.awaitField(away, "service/" + name, "{.spec.type}", "LoadBalancer");
-        balance(peered, name, "{\"ingress\":[{\"ip\":\"192.0.2.7\"}]}");
-      }
+      peered.applyHere(home, ingress("web", "sluice.away"));
+      peered.applyHere(home, ingress("other", "sluice.elsewhere"));
       String address = "{.status.loadBalancer.ingress[0].ip}";
-      peered.awaitField(home, "service/web", address, "192.0.2.7");
-      assertThat(peered.field(home, "service/other", address)).isEmpty();
-      balance(peered, "web", "{\"ingress\":null}");
-      peered.awaitField(home, "service/web", address, "");
+      for (String kind : new String[] {"service/", "ingress/"}) {
+        for (String name : new String[] {"other", "web"}) {
+          peered.awaitField(away, kind + name, "{.metadata.name}", name);
+          balance(peered, kind + name, "{\"ingress\":[{\"ip\":\"192.0.2.7\"}]}");
+        }
+        peered.awaitField(home, kind + "web", address, "192.0.2.7");
+        assertThat(peered.field(home, kind + "other", address)).isEmpty();
+        balance(peered, kind + "web", "{\"ingress\":null}");
+        peered.awaitField(home, kind + "web", address, "");
+      }
     }
   }
 
@@ -84,13 +88,22 @@ class ReflectedEndpointsE2ETest {
     return "apiVersion: v1\nkind: Service\nmetadata: {name: %s}\nspec: %s\n".formatted(name, spec);
   }
 
-  private static void balance(Peered peered, String service, String status) {
+  private static String ingress(String name, String ingressClass) {
+    return """
+    apiVersion: networking.k8s.io/v1
+    kind: Ingress
+    metadata: {name: %s}
+    spec: {ingressClassName: %s, defaultBackend: {service: {name: web, port: {number: 80}}}}
+    """
+        .formatted(name, ingressClass);
+  }
+
+  private static void balance(Peered peered, String object, String status) {
     peered
         .away
         .kubectl(
             "patch",
-            "service",
-            service,
+            object,
             "-n",
             peered.namespace,
             "--subresource=status",
