@@ -17,12 +17,16 @@ import io.sluice.kubelet.serve.Serving;
 import io.sluice.translate.node.KubeletFacts;
 import io.sluice.translate.pod.twin.HomeApi;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One virtual node: everything it runs, as a constructor chain. */
 public final class KubeletProcess implements AutoCloseable {
+  /** Many pods take a while to be written; the node does not wait for them for ever. */
+  private static final Duration UNREADY = Duration.ofSeconds(5);
+
   private final Counterpart counterpart;
   private final Extensions extensions;
   private final Addresses addresses;
@@ -110,6 +114,13 @@ public final class KubeletProcess implements AutoCloseable {
   private void reachable(boolean reachable, String why) {
     // Pods first: none may look ready by the time the node does not (T-16).
     pods.linkChanged(reachable);
+    if (!reachable) {
+      try {
+        pods.awaitNoneReady(UNREADY);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
     node.linkChanged(reachable);
   }
 

@@ -20,6 +20,7 @@ import io.sluice.kubelet.border.Extension;
 import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.reflect.PodsAtHome;
 import io.sluice.kubelet.serve.NodePods;
+import io.sluice.translate.pod.Facts;
 import io.sluice.translate.pod.home.Grace;
 import io.sluice.translate.pod.home.HomePlan;
 import io.sluice.translate.pod.home.HomeRules;
@@ -98,6 +99,18 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   public void linkChanged(boolean reachable) {
     offloader.linkUp(reachable);
     revisit();
+  }
+
+  /** Waits until no pod is shown ready any more, but not for ever. */
+  public void awaitNoneReady(Duration most) throws InterruptedException {
+    long end = System.nanoTime() + most.toNanos();
+    while (pods.all().stream().anyMatch(PodKeeper::isReady) && System.nanoTime() - end < 0) {
+      Thread.sleep(SOON);
+    }
+  }
+
+  private static boolean isReady(Pod pod) {
+    return !Facts.isTerminal(pod) && Facts.isTrue(pod, Facts.READY);
   }
 
   @Override
@@ -341,7 +354,8 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
 
   /**
    * Nobody asked this very pod to end, as far as can be seen: it is gone, or another has its name,
-   * which is how a cluster looks that was restored from a backup (D-21).
+   * which is how a cluster looks that was restored from a backup (D-21); or only the pod garbage
+   * collector did, because its Node was missing (D-12b).
    */
   private static boolean isUnasked(HomeScene scene) {
     Pod local = scene.local();
@@ -349,8 +363,15 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     boolean same =
         local != null
             && shadow != null
-            && localUid(shadow).filter(local.getMetadata().getUid()::equals).isPresent();
+            && localUid(shadow).filter(local.getMetadata().getUid()::equals).isPresent()
+            && !isCollected(local);
     return !same && !isRecorded(shadow);
+  }
+
+  private static boolean isCollected(Pod local) {
+    return Facts.condition(local, Facts.DISRUPTION_TARGET)
+        .filter(condition -> "DeletionByPodGC".equals(condition.getReason()))
+        .isPresent();
   }
 
   private String notExtended(Ref ref) {
