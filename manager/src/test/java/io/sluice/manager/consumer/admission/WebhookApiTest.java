@@ -13,12 +13,14 @@ import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.run.Controller;
 import io.sluice.manager.consumer.ConsumerFeeds;
 import io.sluice.manager.consumer.Home;
+import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
-import io.sluice.testbed.junit.NeedsClusters;
+import io.sluice.testbed.model.ClusterOptions;
+import io.sluice.testbed.model.Component;
 import io.sluice.translate.place.Placement;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -31,42 +33,59 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Pod admission by webhooks, in a cluster where nobody installed the policies: the same table of
- * cases as {@link AdmissionApiTest}, so the two are equal.
+ * Pod admission on an API server that does not know MutatingAdmissionPolicy (D-25): the same table
+ * of cases as {@link AdmissionApiTest}, so the two are equal.
  */
-@NeedsClusters("away")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class WebhookApiTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final Kind<MutatingWebhookConfiguration> CONFIGURATIONS =
       Kind.of(MutatingWebhookConfiguration.class);
 
+  private static Bed bed;
   private static Home home;
   private static ConsumerFeeds feeds;
-  private static WebhookController controller;
+  private static List<Controller> controllers;
+  private static WebhookController webhooks;
 
   @BeforeAll
-  static void install(Cluster away) {
-    home = Home.of(away);
+  static void install() {
+    bed = Bed.open("older");
+    Cluster older = bed.start(ClusterOptions.named("older").withTuning(withoutPolicies()));
+    home = Home.of(older);
     feeds = new ConsumerFeeds(home.api());
-    controller =
-        new WebhookController(
+    controllers =
+        PodAdmission.controllers(
             home.api(),
             PodPolicies.of(Names.RUNTIME_CLASS, Names.SYSTEM_NAMESPACE),
+            new NamespaceChecks("milan"),
             feeds,
-            PodAdmission.towards(URI.create(away.server())),
             Clock.systemUTC());
-    controller.start();
+    webhooks =
+        controllers.stream()
+            .filter(WebhookController.class::isInstance)
+            .map(WebhookController.class::cast)
+            .findFirst()
+            .orElseThrow();
+    controllers.forEach(Controller::start);
     feeds.start();
     await().atMost(SOON).until(() -> home.api().find(CONFIGURATIONS, name()).isPresent());
   }
 
+  private static ClusterOptions.Tuning withoutPolicies() {
+    String group = "admissionregistration.k8s.io/v1/mutatingadmissionpolic";
+    return ClusterOptions.Tuning.NORMAL.withFlags(
+        Component.API_SERVER,
+        "--runtime-config=%1$sies=false,%1$sybindings=false".formatted(group),
+        "--disable-admission-plugins=MutatingAdmissionPolicy");
+  }
+
   @AfterAll
   static void uninstall() {
-    controller.close();
+    controllers.forEach(Controller::close);
     feeds.close();
-    home.kubectl("delete", "mutatingwebhookconfiguration", PodWebhooks.NAME);
     home.close();
+    bed.close();
   }
 
   @Test
@@ -99,7 +118,7 @@ class WebhookApiTest {
   void aNewCertificateIsShownAndBelievedWithoutAGap() {
     extended("t-webhook-renewed", remote());
     String before = bundle();
-    controller.replaceCertificate();
+    webhooks.replaceCertificate();
     await()
         .atMost(SOON)
         .until(
@@ -117,7 +136,7 @@ class WebhookApiTest {
   void podsOfOtherNamespacesDoNotNeedTheManager() {
     extended("t-webhook-down", remote());
     eventually("t-webhook-down", AdmissionApiTest.PLAIN);
-    controller.close();
+    webhooks.close();
 
     assertThat(isRefused("t-webhook-down")).isTrue();
     assertThat(isRefused("default")).isFalse();
