@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,19 @@ import org.jspecify.annotations.Nullable;
 public final class LocalKubelets implements KubeletRunner {
   private static final Duration TO_END = Duration.ofSeconds(15);
 
-  /** What runs for one virtual node. */
-  private record Running(String fingerprint, List<Supervised> processes) {
+  private static final String NODE_ADDRESS = "--node-ip";
+
+  /**
+   * What runs for one virtual node.
+   *
+   * @param address of the machine, as it was when the processes were started
+   */
+  private record Running(String fingerprint, String address, List<Supervised> processes) {
+    boolean isAs(KubeletOrder order, Optional<String> now) {
+      // No address now means no way to the API server: that is no reason to end a kubelet.
+      return fingerprint.equals(order.fingerprint()) && now.orElse(address).equals(address);
+    }
+
     State state() {
       return new State(
           processes.stream().anyMatch(each -> each.state().running()),
@@ -42,20 +55,25 @@ public final class LocalKubelets implements KubeletRunner {
   private final List<String> command;
   private final Path folder;
   private final HomeIdentity identity;
+  private final Supplier<Optional<String>> address;
   private volatile Consumer<Ref> changed;
   private final Map<Ref, Running> running = new ConcurrentHashMap<>();
 
   /**
    * @param command what starts a kubelet, before its flags
    * @param folder where each kubelet has a folder of its own
-   * @param changed told when a kubelet was started or ended
+   * @param address of this machine as the API server reaches it: its nodes are here
    */
   public LocalKubelets(
-      List<String> command, Path folder, HomeIdentity identity, Consumer<Ref> changed) {
+      List<String> command,
+      Path folder,
+      HomeIdentity identity,
+      Supplier<Optional<String>> address) {
     this.command = List.copyOf(command);
     this.folder = folder;
     this.identity = identity;
-    this.changed = changed;
+    this.address = address;
+    this.changed = _ -> {};
   }
 
   @Override
@@ -63,17 +81,23 @@ public final class LocalKubelets implements KubeletRunner {
     Path own = folderOf(order.ref());
     Path kubeconfig = identity.renew(order.ref(), own);
     @Nullable Running known = running.get(order.ref());
-    if (known != null && !known.fingerprint().equals(order.fingerprint())) {
+    Optional<String> here = address.get();
+    if (known != null && !known.isAs(order, here)) {
       if (!stop(order.ref())) {
         return new State(true, "is started again with other options");
       }
       known = null;
     }
     Running now =
-        known == null ? new Running(order.fingerprint(), new CopyOnWriteArrayList<>()) : known;
+        known == null
+            ? new Running(order.fingerprint(), here.orElse(""), new CopyOnWriteArrayList<>())
+            : known;
     running.put(order.ref(), now);
     List<String> whole = new ArrayList<>(command);
     whole.addAll(order.arguments());
+    if (order.arguments().stream().noneMatch(flag -> flag.startsWith(NODE_ADDRESS + "="))) {
+      here.ifPresent(it -> whole.add(NODE_ADDRESS + "=" + it));
+    }
     whole.add("--home-kubeconfig=" + kubeconfig);
     count(now.processes(), order, whole, own);
     return now.state();

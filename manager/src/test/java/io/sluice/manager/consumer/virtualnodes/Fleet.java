@@ -23,6 +23,7 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
+import io.sluice.manager.border.MachineAddresses;
 import io.sluice.manager.consumer.ConsumerFeeds;
 import io.sluice.manager.consumer.Home;
 import io.sluice.testbed.Cluster;
@@ -50,6 +51,8 @@ final class Fleet implements AutoCloseable {
   private final VirtualNodeController controller;
   private final SliceController slices;
 
+  private final LocalKubelets kubelets;
+
   Fleet(Cluster cluster, Path folder) {
     home = Home.of(cluster);
     KubeletAccess.clusterRoles().forEach(this::ensure);
@@ -57,6 +60,12 @@ final class Fleet implements AutoCloseable {
     feeds = new ConsumerFeeds(home.api());
     rights = new KubeletRights(home.api());
     namespaceRights = new NamespaceRightsController(feeds, rights);
+    kubelets =
+        new LocalKubelets(
+            List.of("sh", "-c", "echo \"$@\"; exec sleep 600", "kubelet"),
+            folder,
+            new HomeIdentity(home.api(), URI.create(cluster.server()), clock),
+            () -> MachineAddresses.towards(URI.create(cluster.server())));
     controller =
         new VirtualNodeController(
             feeds,
@@ -66,12 +75,7 @@ final class Fleet implements AutoCloseable {
                 new KubeletOptions(home.api(), "milan", Names.SYSTEM_NAMESPACE),
                 new Drain(home.api()),
                 new Events(home.api(), "virtualnode-controller", "test", clock)),
-            changed ->
-                new LocalKubelets(
-                    List.of("sh", "-c", "echo \"$@\"; exec sleep 600", "kubelet"),
-                    folder,
-                    new HomeIdentity(home.api(), URI.create(cluster.server()), clock),
-                    changed));
+            kubelets::during);
     slices = new SliceController(home.api(), feeds);
     rights.start();
     namespaceRights.start();
@@ -210,6 +214,7 @@ final class Fleet implements AutoCloseable {
     feeds.close();
     slices.close();
     controller.close();
+    kubelets.close();
     namespaceRights.close();
     rights.close();
     home.close();

@@ -57,7 +57,7 @@ class VirtualNodeApiTest {
   }
 
   @Test
-  void aVirtualNodeGetsAKubeletAnIdentityAndItsProviderAMap() throws IOException {
+  void aVirtualNodeGetsAKubeletAnIdentityAndItsProviderAMap(Cluster home) throws IOException {
     fleet.virtualNode("paris", "paris", Map.of());
     fleet.awaitState(ref("paris", "paris"), VIRTUAL_KUBELET, RUNNING);
     fleet.awaitState(ref("paris", "paris"), NODE, CREATING);
@@ -70,7 +70,8 @@ class VirtualNodeApiTest {
     Path own = folder.resolve("liqo-tenant-paris").resolve("paris");
     await().atMost(SOON).until(() -> read(own.resolve("kubelet.log")).contains("--nodename=paris"));
     assertThat(read(own.resolve("kubelet.log")))
-        .contains("--home-kubeconfig=" + own.resolve("home.kubeconfig"));
+        .contains("--home-kubeconfig=" + own.resolve("home.kubeconfig"))
+        .contains("--node-ip=" + home.machineAddress()); // where the API server looks for it
     assertThat(read(own.resolve("home.kubeconfig"))).contains("home.token").doesNotContain("eyJ");
 
     fleet.node("paris", "paris");
