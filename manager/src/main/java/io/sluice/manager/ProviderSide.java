@@ -4,12 +4,14 @@ import io.sluice.api.offloading.LimitsEnforcement;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Events;
 import io.sluice.engine.run.Controller;
+import io.sluice.manager.border.MachineAddresses;
 import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.provider.endpoints.ShadowEndpointSliceController;
 import io.sluice.manager.provider.enforce.Ledger;
 import io.sluice.manager.provider.enforce.PodEnforcer;
 import io.sluice.manager.provider.enforce.SignsOfLife;
 import io.sluice.manager.provider.guard.GuardController;
+import io.sluice.manager.provider.metrics.MetricsApi;
 import io.sluice.manager.provider.namespaces.NamespaceMapController;
 import io.sluice.manager.provider.sharing.SharingController;
 import io.sluice.manager.provider.sharing.SharingSettings;
@@ -17,6 +19,8 @@ import io.sluice.manager.provider.tenancy.ProviderSettings;
 import io.sluice.manager.provider.tenancy.Tenancy;
 import io.sluice.translate.share.Lending;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -26,7 +30,12 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
 
   List<Controller> controllers(Site site, TenantNamespaces namespaces) {
     Lending lending = new Lending(options.sharingPercentage(), false, false);
-    return List.of(
+    List<Controller> all = new ArrayList<>();
+    if (site.metricsApi()) {
+      all.add(metrics()); // closed last: while it is announced, it answers
+    }
+    Collections.addAll(
+        all,
         new Tenancy(api, settings(site), namespaces, clock),
         new GuardController(api, options.clusterId()),
         new NamespaceMapController(api, events, options.clusterId(), options.namespace()),
@@ -38,6 +47,18 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
         new ShadowEndpointSliceController(api, events, false),
         new SharingController(
             api, events, clock, options.namespace(), SharingSettings.lending(lending)));
+    return all;
+  }
+
+  private Controller metrics() {
+    return new MetricsApi(
+        api,
+        options.namespace(),
+        // Endpoints of Services may not be on the loopback.
+        () ->
+            MachineAddresses.towards(api.endpoint().server())
+                .filter(it -> !it.startsWith("127.") && !it.equals("::1")),
+        clock);
   }
 
   private ProviderSettings settings(Site site) {

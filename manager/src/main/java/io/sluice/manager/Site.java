@@ -8,5 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param apiServer the address that peers are told
  * @param ca certificates in PEM that peers check it against; null where those of every system do
+ * @param metricsApi whether consumers may read the metrics of their pods here (D-17)
  */
-public record Site(URI apiServer, @Nullable String ca, Kubelets kubelets) {}
+public record Site(URI apiServer, @Nullable String ca, Kubelets kubelets, boolean metricsApi) {
+
+  /** Without metrics. */
+  public Site(URI apiServer, @Nullable String ca, Kubelets kubelets) {
+    this(apiServer, ca, kubelets, false);
+  }
+}

@@ -10,6 +10,7 @@ import io.sluice.testbed.model.ClusterOptions;
 import io.sluice.testbed.model.CommandResult;
 import io.sluice.testbed.model.Component;
 import io.sluice.testbed.node.DataPlane;
+import io.sluice.testbed.node.MetricsServer;
 import io.sluice.testbed.node.NodeNetwork;
 import io.sluice.testbed.node.NodeServices;
 import io.sluice.testbed.node.RealNode;
@@ -132,7 +133,8 @@ public final class Cluster {
       case ETCD, API_SERVER -> plane.awaitApi();
       case CONTAINERD -> realNode().awaitRuntime(plane);
       case KUBELET -> realNode().awaitKubelet(plane);
-      case CONTROLLER_MANAGER, SCHEDULER, KWOK, KUBE_PROXY, DNS, PROVISIONER -> plane.awaitApi();
+      case CONTROLLER_MANAGER, SCHEDULER, KWOK, KUBE_PROXY, DNS, PROVISIONER, METRICS_SERVER ->
+          plane.awaitApi();
     }
   }
 
@@ -144,6 +146,11 @@ public final class Cluster {
   /** Claims of class {@link NodeServices#STORAGE_CLASS} get volumes on the real node. */
   public void serveVolumes() {
     new NodeServices(programs, plane).serveVolumes();
+  }
+
+  /** Adds metrics-server to a cluster with a real node; its first numbers come some 20 s later. */
+  public void serveMetrics() {
+    new MetricsServer(plane, programs).start();
   }
 
   private RealNode realNode() {

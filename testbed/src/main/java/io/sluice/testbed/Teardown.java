@@ -19,6 +19,7 @@ public final class Teardown {
       List.of(
           Component.PROVISIONER,
           Component.DNS,
+          Component.METRICS_SERVER,
           Component.KUBELET,
           Component.KUBE_PROXY,
           Component.CONTAINERD,

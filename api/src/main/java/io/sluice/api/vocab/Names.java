@@ -109,6 +109,18 @@ public final class Names {
   public static final String SIGNER_CLIENT = "kubernetes.io/kube-apiserver-client";
   public static final String SIGNER_SERVING = "kubernetes.io/kubelet-serving";
 
+  /** The aggregated API that consumers read the metrics of their pods from (§2.9). */
+  public static final String METRICS_GROUP = "metrics.liqo.io";
+
+  public static final String METRICS_VERSION = "v1beta1";
+  public static final String METRICS_API = METRICS_VERSION + "." + METRICS_GROUP;
+
+  /** Service in the system namespace, and its EndpointSlice: where that API is served. */
+  public static final String METRICS_SERVICE = "sluice-metrics";
+
+  /** ConfigMap in which an API server says whose certificates its servers may believe. */
+  public static final String API_SERVER_AUTHENTICATION = "extension-apiserver-authentication";
+
   /** VkOptionsTemplate of the installation, for virtual nodes that name none (§1.6). */
   public static final String DEFAULT_OPTIONS_TEMPLATE = "virtual-kubelet-default";
 

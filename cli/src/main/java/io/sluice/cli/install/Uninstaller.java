@@ -1,5 +1,6 @@
 package io.sluice.cli.install;
 
+import io.fabric8.kubernetes.api.model.APIService;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
@@ -61,6 +62,7 @@ public final class Uninstaller {
           MutatingAdmissionPolicy.class,
           ValidatingAdmissionPolicy.class,
           RuntimeClass.class,
+          APIService.class,
           ClusterRole.class,
           FlowSchema.class,
           PriorityLevelConfiguration.class);

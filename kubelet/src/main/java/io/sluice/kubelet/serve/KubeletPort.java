@@ -1,6 +1,9 @@
 package io.sluice.kubelet.serve;
 
 import io.sluice.engine.kube.Api;
+import io.sluice.engine.metrics.Gauge;
+import io.sluice.engine.metrics.Measured;
+import io.sluice.engine.pki.ServingKey;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.serve.access.ClientAuthorities;
 import io.sluice.kubelet.serve.access.Guard;
@@ -9,13 +12,13 @@ import io.sluice.kubelet.serve.stream.Logs;
 import io.sluice.kubelet.serve.stream.Streams;
 import io.sluice.kubelet.serve.tls.ClusterSigner;
 import io.sluice.kubelet.serve.tls.ServingCertificate;
-import io.sluice.kubelet.serve.tls.ServingKey;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
@@ -54,6 +57,7 @@ public final class KubeletPort implements AutoCloseable {
   private final ClientAuthorities authorities;
   private final Streams streams;
   private final Sweeper sweeper;
+  private final Gauge.Following counting;
 
   public KubeletPort(
       Api home, Api remote, KubeletOptions options, Listener listener, NodePods pods) {
@@ -78,13 +82,34 @@ public final class KubeletPort implements AutoCloseable {
     String provider = options.peer().provider();
     this.streams = new Streams(dialler, provider, clock);
     this.sweeper = new Sweeper(streams, pods);
+    this.counting = Measured.STREAMS_OPEN.follow(streams::size, options.nodeName());
     server.setHandler(
         new Door(
             new Guard(home, options.nodeName(), authorities, clock),
             pods,
             new Logs(dialler, provider),
             streams,
-            new Pages(pods)));
+            new Pages(
+                pods,
+                new Measurements(remote, options, pods, clock),
+                config(options, listener.port()))));
+  }
+
+  /** What is true of this process among what a kubelet's configuration may say. */
+  private static Map<String, Object> config(KubeletOptions options, int port) {
+    return Map.of(
+        "enableServer",
+        true,
+        "port",
+        port,
+        "tlsMinVersion",
+        "VersionTLS12",
+        "authentication",
+        Map.of("anonymous", Map.of("enabled", false), "webhook", Map.of("enabled", true)),
+        "authorization",
+        Map.of("mode", "Webhook"),
+        "nodeLeaseDurationSeconds",
+        options.nodeLease().toSeconds());
   }
 
   private static ServingCertificate.Signer signer(Api home, Serving serving) {
@@ -165,6 +190,7 @@ public final class KubeletPort implements AutoCloseable {
 
   @Override
   public void close() {
+    counting.close();
     sweeper.close();
     streams.close();
     try {

@@ -3,8 +3,11 @@ package io.sluice.kubelet.serve;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodListBuilder;
 import io.sluice.engine.kube.Json;
+import io.sluice.engine.metrics.Meter;
 import io.sluice.kubelet.serve.stream.Reply;
+import io.sluice.translate.metrics.Exposition;
 import io.sluice.translate.serve.Ask;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -13,9 +16,13 @@ final class Pages {
   private static final String JSON = "application/json";
 
   private final NodePods pods;
+  private final Measurements measurements;
+  private final Map<String, Object> config;
 
-  Pages(NodePods pods) {
+  Pages(NodePods pods, Measurements measurements, Map<String, Object> config) {
     this.pods = pods;
+    this.measurements = measurements;
+    this.config = config;
   }
 
   void show(Reply reply, Ask.Page page) {
@@ -23,13 +30,18 @@ final class Pages {
       case HEALTH -> reply.text(200, "ok");
       case PODS -> json(reply, list(pods.all()));
       case RUNNING_PODS -> json(reply, list(pods.all().stream().filter(Pages::runs).toList()));
-      case CONFIG -> json(reply, Map.of("kubeletconfig", Map.of()));
-      case SUMMARY -> reply.text(404, "404: Page Not Found");
+      case CONFIG -> json(reply, Map.of("kubeletconfig", config));
+      case SUMMARY -> measurements.summary(reply);
     }
   }
 
   void metrics(Reply reply, String path) {
-    reply.text(404, "404: Page Not Found");
+    if (path.equals("metrics")) { // those of the kubelet itself, as everywhere
+      byte[] own = Meter.all().text().getBytes(StandardCharsets.UTF_8);
+      reply.bytes(200, Exposition.CONTENT_TYPE, own);
+    } else {
+      measurements.metrics(reply, path);
+    }
   }
 
   private static Object list(List<Pod> pods) {

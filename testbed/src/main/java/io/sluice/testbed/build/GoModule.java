@@ -28,6 +28,7 @@ public enum GoModule {
     }
   },
   COREDNS("coredns", "sluice.test/bed/coredns", "1.14.7", "^$"),
+  METRICS_SERVER("metrics-server", "sigs.k8s.io/metrics-server", "0.9.0", "^$"),
   LOCAL_PATH("localpath", "github.com/rancher/local-path-provisioner", "0.0.30", "^$"),
   PAUSE("pause", "sluice.test/bed/pause", "1", "^$");
 
@@ -67,7 +68,8 @@ public enum GoModule {
     return switch (this) {
       case PAUSE -> List.of("go.mod", "main.go");
       case COREDNS -> List.of("go.mod", "go.sum", "main.go");
-      case KUBERNETES, ETCD, KWOK, CONTAINERD, LOCAL_PATH -> List.of("go.mod", "go.sum");
+      case KUBERNETES, METRICS_SERVER, ETCD, KWOK, CONTAINERD, LOCAL_PATH ->
+          List.of("go.mod", "go.sum");
     };
   }
 }

@@ -18,6 +18,7 @@ public enum Program {
   CONTAINERD_SHIM("containerd-shim-runc-v2", GoModule.CONTAINERD, "cmd/containerd-shim-runc-v2"),
   CTR("ctr", GoModule.CONTAINERD, "cmd/ctr"),
   COREDNS("coredns", GoModule.COREDNS, ""),
+  METRICS_SERVER("metrics-server", GoModule.METRICS_SERVER, "cmd/metrics-server"),
   LOCAL_PATH("local-path-provisioner", GoModule.LOCAL_PATH, ""),
   PAUSE("pause", GoModule.PAUSE, "");
 
@@ -52,7 +53,7 @@ public enum Program {
   /** Only in the cache: not an ordinary command that a machine may have in its own version. */
   boolean ownBuildOnly() {
     return switch (this) {
-      case PAUSE, AGNHOST, CONTAINERD_SHIM, COREDNS, LOCAL_PATH -> true;
+      case PAUSE, AGNHOST, CONTAINERD_SHIM, COREDNS, LOCAL_PATH, METRICS_SERVER -> true;
       case KUBE_APISERVER,
           KUBE_CONTROLLER_MANAGER,
           KUBE_SCHEDULER,

@@ -11,7 +11,8 @@ public enum Component {
   KUBELET("kubelet"),
   KUBE_PROXY("kube-proxy"),
   DNS("coredns"),
-  PROVISIONER("local-path-provisioner");
+  PROVISIONER("local-path-provisioner"),
+  METRICS_SERVER("metrics-server");
 
   private final String program;
 

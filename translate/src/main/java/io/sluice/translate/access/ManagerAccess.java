@@ -107,6 +107,21 @@ public final class ManagerAccess {
           on("discovery.k8s.io", List.of("endpointslices"), FULL),
           on("networking.k8s.io", List.of("servicecidrs"), READ));
 
+  /**
+   * Provider: what its kubelets measure, and the API that shows each consumer its part (D-17).
+   * Creation can't be limited by name; an API that is there already is nobody's to replace.
+   */
+  static final List<Rule> METRICS =
+      List.of(
+          on("", List.of("nodes/proxy"), List.of("get")),
+          named("", "configmaps", READ, Names.API_SERVER_AUTHENTICATION),
+          on("apiregistration.k8s.io", List.of("apiservices"), List.of("create")),
+          named(
+              "apiregistration.k8s.io",
+              "apiservices",
+              List.of("get", "list", "watch", "patch", "delete"),
+              Names.METRICS_API));
+
   /** Provider: the admission policies that keep tenants in their place. */
   static final List<Rule> GUARD =
       List.of(
@@ -209,6 +224,8 @@ public final class ManagerAccess {
           named("", "secrets", List.of("get"), Names.KEY_SECRET),
           named("", "configmaps", List.of("get"), Names.CLUSTER_ID_CONFIG_MAP, Names.ROOT_CA),
           named("", "configmaps", READ, Names.SHARING_SETTINGS),
+          on("", List.of("services"), List.of("create")),
+          named("", "services", List.of("patch"), Names.METRICS_SERVICE),
           on(
               "coordination.k8s.io",
               List.of("leases"),
@@ -221,7 +238,7 @@ public final class ManagerAccess {
             CLUSTER_ROLE,
             Stream.of(
                     List.of(COMMON),
-                    List.of(TENANCY, SHARING, ENFORCEMENT, TWINS, ENDPOINTS, GUARD),
+                    List.of(TENANCY, SHARING, ENFORCEMENT, TWINS, ENDPOINTS, METRICS, GUARD),
                     List.of(PEERING, EXTENSION, FENCING, VIRTUAL_NODES))
                 .flatMap(List::stream)
                 .flatMap(List::stream)

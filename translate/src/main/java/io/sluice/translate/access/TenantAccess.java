@@ -64,7 +64,9 @@ public final class TenantAccess {
 
   /** The consumer's kubelets, cluster-wide: their own metrics, which the server filters. */
   public static final List<Rule> METRICS =
-      List.of(Rule.on("metrics.liqo.io", List.of("scrape/metrics"), Rule.READ));
+      List.of(
+          Rule.on(Names.METRICS_GROUP, List.of("scrape/metrics"), Rule.READ),
+          Rule.on(Names.METRICS_GROUP, List.of("scrape/stats"), List.of("get")));
 
   /** The roles, to be installed once per provider. */
   public static List<ClusterRole> clusterRoles() {

@@ -6,20 +6,13 @@ import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
-import java.io.ByteArrayInputStream;
+import io.sluice.engine.pki.ClientCertificates;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.TrustAnchor;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -93,23 +86,12 @@ public final class ClientAuthorities implements AutoCloseable {
       return;
     }
     try {
-      anchors = parse(pem);
+      anchors = ClientCertificates.authorities(pem);
       read = pem;
       LOG.atInfo().addKeyValue("certificates", anchors.size()).log("client authorities changed");
     } catch (GeneralSecurityException e) {
       LOG.warn("client authorities do not parse; the former ones stay");
     }
-  }
-
-  private static Set<TrustAnchor> parse(String pem) throws CertificateException {
-    Collection<? extends Certificate> certificates =
-        CertificateFactory.getInstance("X.509")
-            .generateCertificates(
-                new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
-    Set<TrustAnchor> parsed = new HashSet<>();
-    certificates.forEach(
-        certificate -> parsed.add(new TrustAnchor((X509Certificate) certificate, null)));
-    return Set.copyOf(parsed);
   }
 
   @Override

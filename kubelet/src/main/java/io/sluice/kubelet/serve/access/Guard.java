@@ -94,7 +94,7 @@ public final class Guard {
 
   private Optional<Caller> caller(Papers papers) {
     Optional<Caller> certified =
-        ClientCertificates.caller(papers.certificates(), authorities.anchors(), clock.instant());
+        CertifiedCallers.caller(papers.certificates(), authorities.anchors(), clock.instant());
     String bearer = papers.bearer();
     return certified.isPresent() || bearer == null ? certified : bearer(bearer);
   }

@@ -1,6 +1,7 @@
 package io.sluice.kubelet.serve.stream;
 
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.kubelet.serve.access.Caller;
 import io.sluice.translate.serve.Ask;
 import java.io.IOException;
@@ -52,12 +53,14 @@ public final class Streams implements AutoCloseable {
     try {
       exchange = dialler.call(RemoteCalls.stream(place.twin(), ask, asked), UNTIL_HEAD);
     } catch (IOException | IllegalArgumentException e) {
+      Measured.STREAMS.add(ask.verb().subresource(), "unreachable");
       reply.closing().text(500, unreachable(e));
       return;
     }
     if (RemoteCalls.isSwitched(exchange.status(), exchange.headers(), asked)) {
       splice(reply, exchange, place, entry(reply.request(), ask, caller));
     } else {
+      Measured.STREAMS.add(ask.verb().subresource(), "refused");
       refuse(reply, exchange);
     }
   }
@@ -77,6 +80,7 @@ public final class Streams implements AutoCloseable {
             });
     self.set(splice);
     open.put(splice, place);
+    Measured.STREAMS.add(entry.verb(), "spliced");
     HttpFields.Mutable headers = reply.response().getHeaders();
     headers.put(HttpHeader.CONNECTION, "Upgrade");
     headers.put(HttpHeader.UPGRADE, exchange.headers().get(HttpHeader.UPGRADE));

@@ -4,6 +4,7 @@ import io.sluice.engine.pki.IssuedCertificate;
 import io.sluice.engine.pki.IssuedCertificate.Validity;
 import io.sluice.engine.pki.Keys;
 import io.sluice.engine.pki.SelfSigned;
+import io.sluice.engine.pki.ServingKey;
 import io.sluice.engine.pki.ServingNames;
 import io.sluice.translate.Outcome;
 import io.sluice.translate.tenant.Subject;

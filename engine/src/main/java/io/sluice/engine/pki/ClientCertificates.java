@@ -1,31 +1,45 @@
-package io.sluice.kubelet.serve.access;
+package io.sluice.engine.pki;
 
-import io.sluice.engine.pki.IssuedCertificate;
-import io.sluice.engine.pki.Pem;
 import io.sluice.translate.Outcome;
 import io.sluice.translate.tenant.Subject;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathValidator;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.PKIXParameters;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads an identity out of a client certificate: the common name, organizations as groups. */
-final class ClientCertificates {
+/** Certificates that clients show to a server of ours. */
+public final class ClientCertificates {
+  private static final String X509 = "X.509";
+
   private ClientCertificates() {}
 
-  static final String AUTHENTICATED = "system:authenticated";
+  /** The authorities of a file in PEM. */
+  public static Set<TrustAnchor> authorities(String pem) throws CertificateException {
+    Collection<? extends Certificate> certificates =
+        CertificateFactory.getInstance(X509)
+            .generateCertificates(
+                new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    Set<TrustAnchor> parsed = new HashSet<>();
+    certificates.forEach(
+        certificate -> parsed.add(new TrustAnchor((X509Certificate) certificate, null)));
+    return Set.copyOf(parsed);
+  }
 
   /** Nobody, unless the chain leads to an authority and was made for clients. */
-  static Optional<Caller> caller(
+  public static Optional<Subject> subject(
       List<X509Certificate> chain, Set<TrustAnchor> anchors, Instant now) {
     if (chain.isEmpty() || anchors.isEmpty() || !leads(chain, anchors, now)) {
       return Optional.empty();
@@ -34,20 +48,11 @@ final class ClientCertificates {
       String pem = Pem.text(Pem.CERTIFICATE, chain.getFirst().getEncoded());
       return IssuedCertificate.read(pem) instanceof Outcome.Ok(IssuedCertificate issued)
               && issued.purposes().contains(IssuedCertificate.CLIENT_AUTH)
-          ? named(issued.subject())
+          ? Optional.of(issued.subject())
           : Optional.empty();
     } catch (GeneralSecurityException e) {
       return Optional.empty();
     }
-  }
-
-  private static Optional<Caller> named(Subject subject) {
-    if (subject.commonNames().isEmpty() || subject.commonNames().getLast().isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> groups = new ArrayList<>(subject.organizations());
-    groups.add(AUTHENTICATED);
-    return Optional.of(new Caller(subject.commonNames().getLast(), "", groups, Map.of()));
   }
 
   private static boolean leads(List<X509Certificate> chain, Set<TrustAnchor> anchors, Instant now) {
@@ -56,7 +61,7 @@ final class ClientCertificates {
       parameters.setRevocationEnabled(false); // Kubernetes has no revocation
       parameters.setDate(Date.from(now));
       CertPathValidator.getInstance("PKIX")
-          .validate(CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
+          .validate(CertificateFactory.getInstance(X509).generateCertPath(chain), parameters);
       return true;
     } catch (GeneralSecurityException e) {
       return false;

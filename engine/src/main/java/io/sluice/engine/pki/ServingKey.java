@@ -1,6 +1,5 @@
-package io.sluice.kubelet.serve.tls;
+package io.sluice.engine.pki;
 
-import io.sluice.engine.pki.ClientKey;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
