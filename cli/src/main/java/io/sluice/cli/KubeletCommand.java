@@ -170,6 +170,20 @@ final class KubeletCommand implements Callable<Integer> {
               + " cluster publishes")
   private @Nullable Path clientAuthorities;
 
+  @Option(
+      names = "--metrics-address",
+      paramLabel = "HOST:PORT",
+      description =
+          "with --metrics-enabled: where this process serves its own metrics to Prometheus")
+  private @Nullable String metricsAddress;
+
+  @Option(
+      names = "--metrics-enabled",
+      arity = "1",
+      defaultValue = "false",
+      description = "serve own metrics at --metrics-address (default: ${DEFAULT-VALUE})")
+  private boolean metricsEnabled;
+
   /** Templates are written for more than one version: what is not known here is said, not fatal. */
   @Unmatched private List<String> unknown = List.of();
 
@@ -180,6 +194,9 @@ final class KubeletCommand implements Callable<Integer> {
     Api home = new ClusterAccess(homeKubeconfig).connect("sluice-kubelet");
     KubeletReplica kubelet =
         new KubeletReplica(home, foreign.access(), options(), identity, Elector.Timing.DEFAULT);
+    if (metricsEnabled && metricsAddress != null) {
+      MetricsEndpoint.open(metricsAddress); // until the process ends
+    }
     kubelet.start();
     Until.stopped(kubelet);
     return Main.OK;

@@ -80,6 +80,22 @@ final class ManagerCommand implements Callable<Integer> {
   private @Nullable Path apiServerCa;
 
   @Option(
+      names = "--metrics-api",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description =
+          "let consumers read what this cluster's kubelets measure of their pods (default:"
+              + " ${DEFAULT-VALUE})")
+  private boolean metricsApi;
+
+  @Option(
+      names = "--metrics-address",
+      paramLabel = "HOST:PORT",
+      description = "where this process serves its own metrics to Prometheus (default: nowhere)")
+  private @Nullable String metricsAddress;
+
+  @Option(
       names = "--own-rights",
       description =
           "outside a cluster: run with the rights of the kubeconfig's user, and not with those of"
@@ -98,10 +114,14 @@ final class ManagerCommand implements Callable<Integer> {
           new Site(
               apiServer == null ? endpoint.server() : apiServer,
               authority(person),
-              kubelets(id, endpoint));
+              kubelets(id, endpoint),
+              metricsApi);
       // Audit logs tell the replicas apart.
       Api api = new Api(endpoint, Names.MANAGER + " (" + identity + ")");
       ManagerProcess manager = new ManagerProcess(api, options, site);
+      if (metricsAddress != null) {
+        MetricsEndpoint.open(metricsAddress); // until the process ends
+      }
       manager.start();
       Until.stopped(manager);
       return Main.OK;

@@ -2,6 +2,7 @@ package io.sluice.kubelet;
 
 import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.kube.Api;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.kubelet.border.Addresses;
 import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.border.Offloadings;
@@ -36,11 +37,13 @@ public final class KubeletProcess implements AutoCloseable {
   private final Reflections reflections;
   private final RemoteProbe probe;
   private final @Nullable KubeletPort port;
+  private final String name;
 
   public KubeletProcess(Api home, Api remote, KubeletOptions given) {
     String version = version(home); // first: when it fails, nothing is open yet
     this.counterpart = Counterpart.of(home, remote, given);
     KubeletOptions options = counterpart.options();
+    this.name = options.nodeName();
     Serving serving = options.serving();
     Listener listener = serving == null ? null : Listener.open(serving);
     int number = listener == null ? Serving.PORT : listener.port();
@@ -122,6 +125,7 @@ public final class KubeletProcess implements AutoCloseable {
       }
     }
     node.linkChanged(reachable);
+    Measured.PROVIDER_REACHABLE.set(reachable ? 1 : 0, name);
   }
 
   @Override

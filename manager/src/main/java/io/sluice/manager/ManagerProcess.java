@@ -4,8 +4,11 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
+import io.sluice.engine.metrics.Gauge;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
+import io.sluice.manager.border.MachineAddresses;
 import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
 import io.sluice.manager.consumer.virtualnodes.LocalKubelets;
@@ -13,6 +16,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One cluster's manager: both sides of it, while this process leads. */
 public final class ManagerProcess implements AutoCloseable {
@@ -20,9 +24,12 @@ public final class ManagerProcess implements AutoCloseable {
 
   private final Leadership leadership;
   private final Optional<LocalKubelets> kubelets;
+  private final String cluster;
+  private Gauge.@Nullable Following leading;
 
   public ManagerProcess(Api api, ManagerOptions options, Site site) {
     this.kubelets = local(api, site.kubelets());
+    this.cluster = options.clusterId();
     this.leadership =
         new Leadership(
             api,
@@ -38,7 +45,10 @@ public final class ManagerProcess implements AutoCloseable {
       case Kubelets.Local(var command, var folder, var server) ->
           Optional.of(
               new LocalKubelets(
-                  command, folder, new HomeIdentity(api, server, Clock.systemUTC()), _ -> {}));
+                  command,
+                  folder,
+                  new HomeIdentity(api, server, Clock.systemUTC()),
+                  () -> MachineAddresses.towards(server)));
     };
   }
 
@@ -55,6 +65,7 @@ public final class ManagerProcess implements AutoCloseable {
   }
 
   public void start() {
+    leading = Measured.LEADS.follow(() -> leads() ? 1 : 0, cluster);
     leadership.start();
   }
 
@@ -64,6 +75,10 @@ public final class ManagerProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    Gauge.Following told = leading;
+    if (told != null) {
+      told.close();
+    }
     leadership.close();
     kubelets.ifPresent(LocalKubelets::close);
   }

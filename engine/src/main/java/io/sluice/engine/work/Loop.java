@@ -1,5 +1,7 @@
 package io.sluice.engine.work;
 
+import io.sluice.engine.metrics.Gauge;
+import io.sluice.engine.metrics.Measured;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +34,14 @@ public final class Loop<K> implements AutoCloseable {
   private final Reconciler<K> reconciler;
   private final OnFailure<K> onFailure;
   private final List<Thread> workers = new ArrayList<>();
+  private final Gauge.Following depth;
 
   public Loop(String name, Reconciler<K> reconciler, OnFailure<K> onFailure) {
     this.name = name;
     this.queue = new WorkQueue<>(Backoff.KEYS);
     this.reconciler = reconciler;
     this.onFailure = onFailure;
+    this.depth = Measured.QUEUE_DEPTH.follow(queue::depth, name);
   }
 
   public WorkQueue<K> queue() {
@@ -66,6 +70,7 @@ public final class Loop<K> implements AutoCloseable {
         case Next.Rest _ -> queue.done(key);
         case Next.Again(Duration after) -> queue.doneUntil(key, after);
       }
+      Measured.RECONCILED.add(name, "done");
     } catch (InterruptedException stop) {
       queue.failed(key, null);
       throw stop;
@@ -75,6 +80,7 @@ public final class Loop<K> implements AutoCloseable {
   }
 
   private void fail(K key, Exception failure) {
+    Measured.RECONCILED.add(name, "failed");
     @Nullable Duration wish = null;
     try {
       wish = onFailure.handle(key, failure);
@@ -90,6 +96,7 @@ public final class Loop<K> implements AutoCloseable {
 
   @Override
   public void close() {
+    depth.close();
     queue.close();
     workers.forEach(Thread::interrupt);
     for (Thread worker : workers) {

@@ -13,6 +13,7 @@ import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
@@ -63,6 +64,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private final Feed<Pod> pods;
   private final Extensions extensions;
   private final Memories memories = new Memories(System::nanoTime);
+  private final Promptness promptness;
   private final PodWrites writes;
   private final Offloader offloader;
   private final Map<String, RemoteWorkload> workloads = new ConcurrentHashMap<>();
@@ -81,6 +83,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     this.breaker = around.breaker();
     this.events = new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC());
     this.loop = new Loop<>("pods", this::reconcile, Failures.logged("pods"));
+    this.promptness = new Promptness(options.nodeName(), Clock.systemUTC());
     Scope mine = Scope.fields("spec.nodeName=" + options.nodeName());
     this.pods = new Feed<>(home, PODS, mine, new OnPod()).packed();
     this.writes = new PodWrites(home, pods, Clock.systemUTC());
@@ -182,6 +185,9 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
   private final class OnPod implements Feed.Listener<Pod> {
     @Override
     public void changed(Ref ref, @Nullable Pod now) {
+      if (now != null) {
+        promptness.saw(now, pods.synced());
+      }
       loop.queue().add(ref);
       followers.forEach(follower -> follower.accept(ref));
     }
@@ -189,6 +195,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     @Override
     public void gone(Ref ref, Pod last) {
       memories.gone(last, Grace.asked(last));
+      promptness.gone(last);
       changed(ref, null);
     }
   }
@@ -342,6 +349,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
           .addKeyValue("pod", ref)
           .addKeyValue("why", breaker.tripped())
           .log("deletion held until resumed");
+      Measured.DELETIONS_HELD.add(options.nodeName());
       return Next.again(HELD);
     }
     if (plan.grace() != null) {

@@ -65,7 +65,8 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
             new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC()),
             this::border,
             elector::leads,
-            options.peer().provider());
+            options.peer().provider(),
+            options.nodeName());
     this.catalogue = new Catalogue(stage, how, known.addresses(), known.offloadings());
     this.events =
         new RemoteEvents(

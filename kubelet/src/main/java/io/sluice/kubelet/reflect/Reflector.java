@@ -12,6 +12,8 @@ import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
+import io.sluice.engine.metrics.Counter;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.border.Extension;
@@ -53,7 +55,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
     this.stage = stage;
     this.subject = subject;
     this.logged = Failures.logged("reflect-" + subject.local());
-    this.loop = new Loop<>("reflect-" + subject.local(), this::reconcile, this::failed);
+    this.loop = new Loop<>("reflect-" + subject.local(), this::counted, this::failed);
   }
 
   void start(int workers) {
@@ -143,6 +145,17 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
         .border(extension)
         .map(border -> subject.rules().apply(border).localName(twin, border))
         .ifPresent(name -> loop.queue().add(new Ref(extension.local(), name)));
+  }
+
+  private Next counted(Ref ref) {
+    Next next = reconcile(ref);
+    count(Measured.REFLECTED, ref);
+    return next;
+  }
+
+  private void count(Counter counter, Ref ref) {
+    counter.add(
+        ref.namespace(), subject.local().type().getSimpleName(), stage.provider(), stage.node());
   }
 
   private Next reconcile(Ref ref) {
@@ -247,6 +260,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
 
   /** A refusal is said on the local object in the refuser's words. */
   private @Nullable Duration failed(Ref ref, Exception failure) {
+    count(Measured.REFLECTION_ERRORS, ref);
     if (failure instanceof ApiFailure refusal
         && (refusal.problem().permanent() || refusal.is(Problem.SERVER))
         && !refusal.meansEndOfNamespace()) { // the map says so soon, it is nobody's fault

@@ -20,7 +20,8 @@ record Stage(
     Events events,
     Function<Extension, Optional<Border>> borders,
     BooleanSupplier leader,
-    String provider) {
+    String provider,
+    String node) {
 
   Optional<Border> border(Extension extension) {
     return borders.apply(extension);

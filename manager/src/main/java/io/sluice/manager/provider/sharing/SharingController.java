@@ -22,6 +22,7 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
+import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
@@ -31,6 +32,7 @@ import io.sluice.translate.share.Ledger;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +163,24 @@ public final class SharingController implements Controller {
     Instant now = clock.instant();
     Next next = round(lines, settings.lending().each() ? null : lent.ceiling(), now);
     book.endRound(now);
+    tell();
     return next;
+  }
+
+  private void tell() {
+    Map<List<String>, Double> promised = new HashMap<>();
+    for (ResourceSlice slice : slices.all()) {
+      if (slice.getStatus() != null) {
+        Amounts.ofValid(slice.getStatus().resources())
+            .toQuantities()
+            .forEach(
+                (resource, amount) ->
+                    promised.put(
+                        List.of(Ref.of(slice).toString(), resource),
+                        amount.getNumericalAmount().doubleValue()));
+      }
+    }
+    Measured.PROMISED.replaceAll(promised);
   }
 
   /** Writes what is due, losses before gains, until nothing more is. */
