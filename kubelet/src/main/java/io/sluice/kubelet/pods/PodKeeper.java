@@ -26,12 +26,14 @@ import io.sluice.translate.pod.home.Grace;
 import io.sluice.translate.pod.home.HomePlan;
 import io.sluice.translate.pod.home.HomeRules;
 import io.sluice.translate.pod.home.HomeScene;
+import io.sluice.translate.pod.home.Unasked;
 import io.sluice.translate.pod.twin.HomeApi;
 import io.sluice.translate.pod.twin.Route;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -339,8 +341,10 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
 
   private Next deleteShadow(
       Ref ref, HomeScene scene, HomePlan.DeleteShadow plan, RemoteWorkload workload) {
-    Optional<String> uid = Optional.ofNullable(scene.shadow()).flatMap(PodKeeper::localUid);
-    boolean unasked = isUnasked(scene) && uid.filter(memories::wasGivenUp).isEmpty();
+    ShadowPod shadow = Objects.requireNonNull(scene.shadow());
+    Optional<String> uid = localUid(shadow);
+    boolean unasked =
+        Unasked.of(scene.local(), shadow) && uid.filter(memories::wasGivenUp).isEmpty();
     if (unasked && !breaker.isSettled()) {
       return Next.again(SOON);
     }
@@ -360,35 +364,9 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     return Next.REST;
   }
 
-  /**
-   * Nobody asked this very pod to end, as far as can be seen: it is gone, or another has its name,
-   * which is how a cluster looks that was restored from a backup (D-21); or only the pod garbage
-   * collector did, because its Node was missing (D-12b).
-   */
-  private static boolean isUnasked(HomeScene scene) {
-    Pod local = scene.local();
-    ShadowPod shadow = scene.shadow();
-    boolean same =
-        local != null
-            && shadow != null
-            && localUid(shadow).filter(local.getMetadata().getUid()::equals).isPresent()
-            && !isCollected(local);
-    return !same && !isRecorded(shadow);
-  }
-
-  private static boolean isCollected(Pod local) {
-    return Facts.condition(local, Facts.DISRUPTION_TARGET)
-        .filter(condition -> "DeletionByPodGC".equals(condition.getReason()))
-        .isPresent();
-  }
-
   private String notExtended(Ref ref) {
     return "namespace %s is not extended to %s; keep pods such as those of DaemonSets away with node affinity liqo.io/type DoesNotExist"
         .formatted(ref.namespace(), options.peer().provider());
-  }
-
-  private static boolean isRecorded(@Nullable ShadowPod shadow) {
-    return shadow != null && shadow.getStatus() != null && shadow.getStatus().phase().isFinished();
   }
 
   private static Optional<String> localUid(ShadowPod shadow) {
