@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,11 @@ class NodeLifeE2ETest {
     homeApi.close();
     peered.close();
     link.close();
+  }
+
+  @AfterEach
+  void heal() {
+    link.heal();
   }
 
   @Test
