@@ -73,7 +73,10 @@ final class Installed implements AutoCloseable {
 
   private void install() {
     kubectl("apply", "--server-side", "--force-conflicts", "-f", "../deploy/crds");
-    kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+    // kubectl gives up on a kind that has no conditions yet
+    await()
+        .atMost(SOON)
+        .until(() -> cluster.kubectl("wait", "--for=condition=Established", "crd", "--all").ok());
     Subject self = ManagerAccess.subject(MANAGER);
     apply(
         new NamespaceBuilder()
