@@ -36,7 +36,7 @@ public final class ManagerProcess implements AutoCloseable {
             new Ref(options.namespace(), LEASE),
             options.identity(),
             Elector.Timing.DEFAULT,
-            () -> controllers(api, options, site, kubelets));
+            () -> controllers(api.writingWhile(this::leads), options, site, kubelets));
   }
 
   private static Optional<LocalKubelets> local(Api api, Kubelets kubelets) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,23 @@ public final class Api implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Transport transport;
+  private final BooleanSupplier mayWrite;
 
   public Api(Endpoint endpoint, String userAgent) {
-    this.transport = new Transport(endpoint, userAgent);
+    this(new Transport(endpoint, userAgent), () -> true);
+  }
+
+  private Api(Transport transport, BooleanSupplier mayWrite) {
+    this.transport = transport;
+    this.mayWrite = mayWrite;
+  }
+
+  /**
+   * The same connection, over which nothing is written unless this holds at the moment of sending:
+   * a leader that was stopped for a while finds its work as it left it, and must not go on (T-41).
+   */
+  public Api writingWhile(BooleanSupplier condition) {
+    return new Api(transport, condition);
   }
 
   public <T extends HasMetadata> T get(Kind<T> kind, Ref ref) {
@@ -242,6 +257,9 @@ public final class Api implements AutoCloseable {
   }
 
   private byte[] send(Transport.Call call, Duration timeout) {
+    if (!call.method().equals("GET") && !mayWrite.getAsBoolean()) {
+      throw ApiFailure.unreachable(call.path(), new IOException("not written: not leading"));
+    }
     HttpResponse<byte[]> response;
     try {
       response = transport.send(call, timeout);
