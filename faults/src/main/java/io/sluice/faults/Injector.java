@@ -29,20 +29,26 @@ record Injector(Plane plane, Site provider) {
       case HOME_MANAGER_KILLED -> plane.home.manager.kill();
       case PROVIDER_MANAGER_KILLED -> provider.manager.kill();
       case PROVIDER_MANAGER_PAUSED -> provider.manager.pause();
+      case LEADER_KILLED, LEADER_PAUSED -> standIn(fault);
       case HOME_API_RESTARTED -> plane.home.cluster.component(Component.API_SERVER).kill();
       case PROVIDER_API_RESTARTED -> provider.cluster.component(Component.API_SERVER).kill();
+      case WATCHES_EXPIRED -> provider.cluster.restart(Component.API_SERVER);
       case HOME_ETCD_PAUSED -> plane.home.cluster.component(Component.ETCD).pause();
       case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).pause();
+      case HOME_ETCD_FULL -> new EtcdSpace(plane.home.cluster).exhaust();
+      case PROVIDER_ETCD_FULL -> new EtcdSpace(provider.cluster).exhaust();
+      case HOME_THROTTLES -> Obstacles.throttle(plane.home);
+      case PROVIDER_THROTTLES -> Obstacles.throttle(provider);
+      case STATUS_REFUSED -> Obstacles.refuseStatus(plane.home);
+      case CREDENTIAL_GARBAGE -> credentials().garble();
+      case CREDENTIAL_REJECTED -> credentials().swap();
+      case NODE_DIES -> provider.nodes().die();
       case POD_DELETED ->
           provider
               .cluster
               .kubectl("delete", "pod", victim, "-n", Plane.NAMESPACE, "--grace-period=1")
               .outOrThrow();
-      case NODE_DRAINED ->
-          provider
-              .cluster
-              .kubectl("drain", firstNode(), "--force", "--ignore-daemonsets", "--timeout=60s")
-              .outOrThrow();
+      case NODE_DRAINED -> provider.nodes().drain();
       case VIRTUAL_NODE_DELETED -> deleteVirtualNode();
     }
   }
@@ -56,21 +62,46 @@ record Injector(Plane plane, Site provider) {
       case HOME_MANAGER_KILLED -> plane.home.manager.start();
       case PROVIDER_MANAGER_KILLED -> provider.manager.start();
       case PROVIDER_MANAGER_PAUSED -> provider.manager.resume();
+      case LEADER_KILLED -> {
+        provider.manager.start();
+        provider.standby.leave();
+      }
+      case LEADER_PAUSED -> {
+        provider.manager.resume();
+        provider.standby.leave();
+      }
       case HOME_API_RESTARTED -> plane.home.cluster.restart(Component.API_SERVER);
       case PROVIDER_API_RESTARTED -> provider.cluster.restart(Component.API_SERVER);
       case HOME_ETCD_PAUSED -> plane.home.cluster.component(Component.ETCD).resume();
       case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).resume();
-      case NODE_DRAINED -> provider.cluster.kubectl("uncordon", firstNode()).outOrThrow();
+      case HOME_ETCD_FULL -> new EtcdSpace(plane.home.cluster).free();
+      case PROVIDER_ETCD_FULL -> new EtcdSpace(provider.cluster).free();
+      case HOME_THROTTLES -> Obstacles.removeThrottle(plane.home);
+      case PROVIDER_THROTTLES -> Obstacles.removeThrottle(provider);
+      case STATUS_REFUSED -> Obstacles.allowStatus(plane.home);
+      case CREDENTIAL_GARBAGE, CREDENTIAL_REJECTED -> credentials().restore();
+      case NODE_DIES -> provider.nodes().replace();
+      case NODE_DRAINED -> provider.nodes().uncordon();
       case CONNECTIONS_BROKEN,
           HOME_CONNECTIONS_BROKEN,
           KUBELET_KILLED,
+          WATCHES_EXPIRED,
           POD_DELETED,
           VIRTUAL_NODE_DELETED -> {}
     }
   }
 
-  private String firstNode() {
-    return provider.cluster.name() + "-kwok-0";
+  private Credentials credentials() {
+    return provider.credentials(plane.home);
+  }
+
+  private void standIn(Fault fault) {
+    provider.standby.join();
+    if (fault == Fault.LEADER_KILLED) {
+      provider.manager.kill();
+    } else {
+      provider.manager.pause();
+    }
   }
 
   private static void breakOften(Link link) {

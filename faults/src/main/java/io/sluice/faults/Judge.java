@@ -11,7 +11,34 @@ record Judge(Duration agreeWithin) {
 
   /** What held after one fault, as far as it does not belong to a single pod. */
   record Aftermath(
-      boolean shownReadyWhileAway, Optional<Duration> agreed, List<String> leftBehind) {}
+      boolean shownReadyWhileAway,
+      Optional<Duration> agreed,
+      List<String> leftBehind,
+      Evidence evidence) {}
+
+  /**
+   * What was seen beside the pods.
+   *
+   * @param unexplained pods that wait and do not say why
+   * @param promised thousandths of a processor that the provider has promised
+   * @param pool thousandths of a processor that it has
+   * @param authors replicas of the provider's manager, as their writes follow each other
+   * @param grown processes that hold more than before
+   */
+  record Evidence(
+      List<String> unexplained,
+      long promised,
+      long pool,
+      List<String> authors,
+      List<String> grown) {
+    static final Evidence NONE = new Evidence(List.of(), 0, 0, List.of(), List.of());
+
+    Evidence {
+      unexplained = List.copyOf(unexplained);
+      authors = List.copyOf(authors);
+      grown = List.copyOf(grown);
+    }
+  }
 
   List<String> violations(Schedule.Step step, List<Story> stories, Aftermath aftermath) {
     List<String> found = new ArrayList<>();
@@ -25,7 +52,30 @@ record Judge(Duration agreeWithin) {
       found.add("(g) the two sides agreed only after " + aftermath.agreed().get());
     }
     aftermath.leftBehind().forEach(object -> found.add("(h) left behind: " + object));
+    found.addAll(of(aftermath.evidence()));
     return found;
+  }
+
+  private static List<String> of(Evidence evidence) {
+    List<String> found = new ArrayList<>();
+    if (evidence.promised() > evidence.pool()) {
+      found.add("(d) %d m promised of %d m".formatted(evidence.promised(), evidence.pool()));
+    }
+    evidence.unexplained().forEach(pod -> found.add("(e) %s waits without a word".formatted(pod)));
+    evidence.grown().forEach(process -> found.add("(i) " + process));
+    if (changes(evidence.authors()) > 2) {
+      found.add("(k) two leaders wrote in turns: " + evidence.authors());
+    }
+    return found;
+  }
+
+  /** There and back again is a change of leaders; more is two at a time. */
+  private static int changes(List<String> authors) {
+    int changes = 0;
+    for (int i = 1; i < authors.size(); i++) {
+      changes += authors.get(i).equals(authors.get(i - 1)) ? 0 : 1;
+    }
+    return changes;
   }
 
   private static List<String> of(Schedule.Step step, Story story) {

@@ -24,8 +24,9 @@ final class MatrixPage {
             pod runs, one runs to the end, one is about to be deleted; while it lasts one is created, one ends with an exit
             code, one is deleted, one is left alone. Then the fault ends, and the audit logs of the API servers are read:
             (a) no pod lost, replaced or made twice unless the provider lost it, (b) nothing that finished or was deleted runs
-            again, (c) exit codes exact, (f) nothing shown ready while the provider is away, (g) both sides agree again within
-            10 s, (h) nothing left behind on either side after deletion.
+            again, (c) exit codes exact, (d) no more promised than there is, (e) what waits says why, (f) nothing shown ready while
+            the provider is away, (g) both sides agree again within 10 s, (h) nothing left behind on either side after deletion,
+            (i) threads, sockets and memory of every process return, (k) never two leaders writing.
 
             A cell says violations/hits; with fewer than %d hits it is empty. The last columns say after how many seconds both
             sides agreed again.

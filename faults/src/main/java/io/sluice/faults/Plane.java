@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,7 @@ final class Plane implements AutoCloseable {
 
   final Site home;
   final List<Site> providers;
+  private final Vitals vitals = new Vitals();
 
   private Plane(Site home, List<Site> providers) {
     this.home = home;
@@ -46,10 +48,17 @@ final class Plane implements AutoCloseable {
   }
 
   static Plane start(Bed bed, List<String> names) {
+    return start(bed, names, "");
+  }
+
+  /**
+   * @param changed class path of Sluice that comes before the usual one
+   */
+  static Plane start(Bed bed, List<String> names, String changed) {
     List<ClusterOptions> wanted = new ArrayList<>(List.of(ClusterOptions.named("home")));
     names.forEach(name -> wanted.add(ClusterOptions.named(name).withKwokNodes(2)));
     List<Cluster> clusters = bed.start(wanted);
-    List<Site> sites = clusters.stream().map(Site::new).toList();
+    List<Site> sites = clusters.stream().map(cluster -> new Site(cluster, changed)).toList();
     Plane plane = new Plane(sites.getFirst(), sites.subList(1, sites.size()));
     plane.checkOften();
     plane.providers.forEach(plane::peer);
@@ -152,6 +161,32 @@ final class Plane implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Every role goes on as a new process with other classes, from where the last one stopped. */
+  void use(String changed) {
+    home.manager.kill(); // or it would start the kubelets again
+    providers.forEach(provider -> kubelet(provider).ifPresent(it -> it.signal("KILL")));
+    providers.forEach(provider -> provider.use(changed));
+    home.use(changed);
+    for (Site provider : providers) {
+      String name = provider.cluster.name();
+      Patience.each(PATIENCE)
+          .until(
+              "another kubelet of " + name, () -> kubelet(provider).filter(ProcessRecord::alive));
+      Patience.each(PATIENCE).until("the virtual node of " + name, () -> readyNode(name));
+    }
+  }
+
+  /** Processes of Sluice that hold more than they did when all was quiet for the first time. */
+  List<String> grown() {
+    Map<String, Optional<ProcessRecord>> processes = new LinkedHashMap<>();
+    processes.put("home manager", home.manager.process());
+    for (Site provider : providers) {
+      processes.put(provider.cluster.name() + " manager", provider.manager.process());
+      processes.put(provider.cluster.name() + " kubelet", kubelet(provider));
+    }
+    return vitals.grown(processes);
   }
 
   @Override

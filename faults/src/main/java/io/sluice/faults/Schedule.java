@@ -15,6 +15,12 @@ record Schedule(long seed, int providers) {
   /** Long enough for the configured checks to notice, so that readiness can be judged. */
   private static final Duration NOTICED = Duration.ofSeconds(9);
 
+  /** A lease lasts 15 s, and is asked for every 2. */
+  private static final Duration LED_BY_ANOTHER = Duration.ofSeconds(20);
+
+  /** Kubernetes looks every 20 s for pods on nodes that are out of service. */
+  private static final Duration COLLECTED = Duration.ofSeconds(24);
+
   /** One fault, where, and how long it lasts. */
   record Step(Fault fault, int provider, Duration length, int exitCode) {}
 
@@ -32,13 +38,22 @@ record Schedule(long seed, int providers) {
     int round = index / all.length;
     List<Fault> order = new ArrayList<>(List.of(all));
     Collections.shuffle(order, new Random(seed * 1_000_003 + round));
-    Fault fault = order.get(index % all.length);
+    return of(order.get(index % all.length), index);
+  }
+
+  /** A certain fault at a certain place of the schedule. */
+  Step of(Fault fault, int index) {
     Random random = new Random(seed * 1_000_003 + 7919L * index);
     int provider = random.nextInt(providers);
-    Duration length =
-        fault.effect == Fault.Effect.UNREACHABLE
-            ? NOTICED
-            : Duration.ofMillis(SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS));
-    return new Step(fault, provider, length, 1 + random.nextInt(100));
+    Duration some = Duration.ofMillis(SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS));
+    return new Step(fault, provider, length(fault, some), 1 + random.nextInt(100));
+  }
+
+  private static Duration length(Fault fault, Duration some) {
+    return switch (fault) {
+      case LEADER_PAUSED -> LED_BY_ANOTHER;
+      case NODE_DIES -> COLLECTED;
+      default -> fault.effect == Fault.Effect.UNREACHABLE ? NOTICED : some;
+    };
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster with Sluice in it: its manager is a process of its own, and everything of Sluice that
@@ -30,37 +31,81 @@ final class Site implements AutoCloseable {
   final Cluster cluster;
   final Link link;
   final Api admin;
-  final BedProcess manager;
+  BedProcess manager;
+  Standby standby;
+  private @Nullable Credentials credentials;
   final Path folder;
 
-  Site(Cluster cluster) {
+  /**
+   * @param changed class path that comes before the usual one: empty, or a rule taken out
+   */
+  Site(Cluster cluster, String changed) {
     this.cluster = cluster;
     this.folder = cluster.kubeconfig().resolveSibling("sluice");
     this.link = Link.to(cluster);
     this.admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "faults");
     install();
-    this.manager =
-        new BedProcess(
-            "manager",
-            command(
-                "manager",
-                "--kubeconfig=" + link.kubeconfig(cluster.kubeconfig(MANAGER)),
-                "--api-server=" + link.server(),
-                "--cluster-id=" + cluster.name(),
-                "--kubelet-folder=" + folder.resolve("kubelets")),
-            folder.resolve("manager.record"),
-            folder.resolve("manager.log"));
-    Runtime.getRuntime().addShutdownHook(new Thread(manager::kill)); // the bed knows nothing of it
+    this.manager = process("manager-0", changed);
+    this.standby = new Standby(cluster, process(Standby.NAME, changed));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(this::killAll)); // the bed knows nothing of them
     manager.start();
   }
 
-  private static List<String> command(String... arguments) {
+  /** Goes on with other classes. */
+  void use(String changed) {
+    killAll();
+    manager = process("manager-0", changed);
+    standby = new Standby(cluster, process(Standby.NAME, changed));
+    manager.start();
+  }
+
+  private void killAll() {
+    manager.kill();
+    standby.process().kill();
+  }
+
+  private BedProcess process(String replica, String changed) {
+    List<String> command =
+        command(
+            replica,
+            changed,
+            "manager",
+            "--kubeconfig=" + link.kubeconfig(cluster.kubeconfig(MANAGER)),
+            "--api-server=" + link.server(),
+            "--cluster-id=" + cluster.name(),
+            "--kubelet-folder=" + folder.resolve("kubelets"));
+    return new BedProcess(
+        replica, command, folder.resolve(replica + ".record"), folder.resolve(replica + ".log"));
+  }
+
+  /** The kubeconfigs with which a consumer reaches this provider. */
+  Credentials credentials(Site home) {
+    Credentials known = credentials;
+    if (known == null) {
+      known = new Credentials(home.admin, cluster.name(), home.identity());
+      credentials = known;
+    }
+    return known;
+  }
+
+  /** Somebody whom only this cluster knows. */
+  private Credentials.StrangerIdentity identity() {
+    return Credentials.StrangerIdentity.of(cluster.kubeconfig("stranger"));
+  }
+
+  FakeNodes nodes() {
+    return new FakeNodes(cluster);
+  }
+
+  private static List<String> command(String replica, String changed, String... arguments) {
     List<String> command = new ArrayList<>();
     // As in a pod whose container is started again: the identity stays.
-    command.addAll(List.of("env", "POD_NAME=manager-0"));
+    command.addAll(List.of("env", "POD_NAME=" + replica));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.cli.Main"));
+    String classes = changed + System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", classes, "io.sluice.cli.Main"));
     command.addAll(Arrays.asList(arguments));
     return command;
   }
@@ -84,7 +129,7 @@ final class Site implements AutoCloseable {
 
   @Override
   public void close() {
-    manager.kill();
+    killAll();
     admin.close();
     link.close();
   }

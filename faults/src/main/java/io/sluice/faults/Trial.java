@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One fault on a quiet plane, with a pod in each phase. */
 final class Trial {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TO_BEGIN = Duration.ofMinutes(2);
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final List<Phase> RUNNING = List.of(Phase.RUN, Phase.FINISH, Phase.DELETE);
 
@@ -26,10 +26,16 @@ final class Trial {
   private final Schedule.Step step;
   private final Workload pods;
   private final Injector injector;
+  private final Site provider;
+  private final Duration patience;
   private final Map<Phase, Instant> acts = new ConcurrentHashMap<>();
 
-  Trial(Plane plane, Schedule.Step step, String prefix) {
-    Site provider = plane.providers.get(step.provider());
+  /**
+   * @param patience how long to wait for what should happen by itself
+   */
+  Trial(Plane plane, Schedule.Step step, String prefix, Duration patience) {
+    this.patience = patience;
+    this.provider = plane.providers.get(step.provider());
     this.plane = plane;
     this.step = step;
     this.pods = new Workload(plane, provider, prefix);
@@ -45,21 +51,27 @@ final class Trial {
     Map<Phase, @Nullable String> remoteBefore = uids(pods::remote);
     Map<Phase, @Nullable String> localBefore = uids(pods::local);
 
+    Witness witness = new Witness(provider);
     injector.begin(step.fault(), pods.name(Phase.RUN));
     List<Thread> acting = act();
     Thread.sleep(step.length());
-    boolean shown = step.fault().effect == Fault.Effect.UNREACHABLE && isShownReady();
+    boolean away = step.fault().effect == Fault.Effect.UNREACHABLE;
+    boolean shown = away && isShownReady();
+    List<String> unexplained = away ? pods.unexplained() : List.of();
     injector.end(step.fault());
     Instant healed = Instant.now();
     for (Thread each : acting) {
-      each.join(PATIENCE);
+      each.join(patience);
     }
     Optional<Duration> agreed = until(this::agrees).map(at -> Duration.between(healed, at));
 
     List<Story> stories = stories(remoteBefore, localBefore);
     List<String> left = clear();
+    Judge.Evidence evidence =
+        new Judge.Evidence(
+            unexplained, witness.promised(), witness.pool(), witness.authors(), plane.grown());
     List<String> violations =
-        judge.violations(step, stories, new Judge.Aftermath(shown, agreed, left));
+        judge.violations(step, stories, new Judge.Aftermath(shown, agreed, left, evidence));
     return new Result(
         commit,
         seed,
@@ -87,7 +99,7 @@ final class Trial {
     return Thread.ofVirtual()
         .start(
             () -> {
-              Instant deadline = Instant.now().plus(PATIENCE);
+              Instant deadline = Instant.now().plus(patience);
               while (!acts.containsKey(phase) && Instant.now().isBefore(deadline)) {
                 try {
                   acts.put(phase, act.get());
@@ -103,8 +115,7 @@ final class Trial {
   }
 
   private boolean isShownReady() {
-    return isReady(Phase.RUN)
-        || plane.readyNode(plane.providers.get(step.provider()).cluster.name()).isPresent();
+    return isReady(Phase.RUN) || plane.readyNode(provider.cluster.name()).isPresent();
   }
 
   private boolean agrees() {
@@ -162,15 +173,20 @@ final class Trial {
     return uids;
   }
 
+  /** Without this there is no trial: however slow the machine is, it is waited for. */
   private static void require(String otherwise, BooleanSupplier condition) {
-    if (until(condition).isEmpty()) {
+    if (until(condition, TO_BEGIN).isEmpty()) {
       throw new IllegalStateException(otherwise);
     }
   }
 
+  private Optional<Instant> until(BooleanSupplier condition) {
+    return until(condition, patience);
+  }
+
   /** When the condition was first seen to hold; API servers may be away in between. */
-  private static Optional<Instant> until(BooleanSupplier condition) {
-    Instant deadline = Instant.now().plus(PATIENCE);
+  private static Optional<Instant> until(BooleanSupplier condition, Duration patience) {
+    Instant deadline = Instant.now().plus(patience);
     while (Instant.now().isBefore(deadline)) {
       try {
         if (condition.getAsBoolean()) {

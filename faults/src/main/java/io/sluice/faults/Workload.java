@@ -115,6 +115,22 @@ final class Workload {
     };
   }
 
+  /** Pods that wait and say neither themselves why, nor has the scheduler said so. */
+  List<String> unexplained() {
+    return local(Phase.CREATE)
+        .filter(pod -> "Pending".equals(pod.getStatus().getPhase()))
+        .filter(pod -> pod.getStatus().getReason() == null)
+        .filter(
+            pod ->
+                pod.getStatus().getConditions().stream()
+                    .noneMatch(
+                        it ->
+                            it.getType().equals("PodScheduled") && it.getStatus().equals("False")))
+        .map(pod -> pod.getMetadata().getName())
+        .stream()
+        .toList();
+  }
+
   /** Everything of this step that is still there, on either side. */
   List<String> left() {
     List<String> found = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.sluice.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.faults.Judge.Aftermath;
+import io.sluice.faults.Judge.Evidence;
 import io.sluice.faults.Story.LocalUid;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ class JudgeTest {
   private static final Instant LATE = EARLY.plusSeconds(10);
   private static final LocalUid SAME = new LocalUid("l", "l");
   private static final Aftermath QUIET =
-      new Aftermath(false, Optional.of(Duration.ofSeconds(1)), List.of());
+      new Aftermath(false, Optional.of(Duration.ofSeconds(1)), List.of(), Evidence.NONE);
   private static final Judge JUDGE = new Judge(Duration.ofSeconds(10));
 
   @Test
@@ -75,7 +76,9 @@ class JudgeTest {
     Schedule.Step step = step(Fault.LINK_CUT);
     assertThat(
             JUDGE.violations(
-                step, List.of(), new Aftermath(true, Optional.empty(), List.of("pod x"))))
+                step,
+                List.of(),
+                new Aftermath(true, Optional.empty(), List.of("pod x"), Evidence.NONE)))
         .containsExactly(
             "(f) shown ready although the provider was away for PT5S",
             "(g) the two sides never agreed again",
@@ -84,8 +87,40 @@ class JudgeTest {
             JUDGE.violations(
                 step,
                 List.of(),
-                new Aftermath(false, Optional.of(Duration.ofSeconds(11)), List.of())))
+                new Aftermath(
+                    false, Optional.of(Duration.ofSeconds(11)), List.of(), Evidence.NONE)))
         .containsExactly("(g) the two sides agreed only after PT11S");
+  }
+
+  @Test
+  void findsWhatTheRestOfThePlaneShows() {
+    assertThat(judge(new Evidence(List.of("p"), 0, 0, List.of(), List.of())))
+        .containsExactly("(e) p waits without a word");
+    assertThat(judge(new Evidence(List.of(), 1001, 1000, List.of(), List.of())))
+        .containsExactly("(d) 1001 m promised of 1000 m");
+    assertThat(judge(new Evidence(List.of(), 0, 0, List.of(), List.of("m has 90 threads"))))
+        .containsExactly("(i) m has 90 threads");
+  }
+
+  @Test
+  void leadersMayChangeButNotTakeTurns() {
+    assertThat(judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a"), List.of()))).isEmpty();
+    assertThat(judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a", "b"), List.of())))
+        .containsExactly("(k) two leaders wrote in turns: [a, b, a, b]");
+  }
+
+  @Test
+  void whatGrowsALittleIsLeftInPeace() {
+    Vitals.Vital before = new Vitals.Vital(20, 10, 200_000);
+    assertThat(Vitals.compare("m", before, new Vitals.Vital(40, 20, 300_000))).isEmpty();
+    assertThat(Vitals.compare("m", before, new Vitals.Vital(60, 40, 900_000))).hasSize(3);
+  }
+
+  private static List<String> judge(Evidence evidence) {
+    return JUDGE.violations(
+        step(Fault.LINK_CUT),
+        List.of(),
+        new Aftermath(false, Optional.of(Duration.ZERO), List.of(), evidence));
   }
 
   private static List<String> judge(Fault fault, Story... stories) {

@@ -1,0 +1,47 @@
+package io.sluice.faults;
+
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.audit.AuditLog;
+import io.sluice.testbed.host.BedProcess;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The second replica of a manager, there only while it is needed. */
+record Standby(Cluster cluster, BedProcess process) {
+  static final String NAME = "manager-1";
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration BOTH = Duration.ofSeconds(3);
+
+  /** Starts it and waits until it waits for its turn. */
+  void join() {
+    AuditLog.Mark mark = cluster.audit().mark();
+    process.start();
+    Instant deadline = Instant.now().plus(START);
+    while (cluster
+        .audit()
+        .since(mark)
+        .resource("leases")
+        .where(event -> event.who().userAgent().contains(NAME))
+        .isEmpty()) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new IllegalStateException("the second replica does not start");
+      }
+      pause(Duration.ofMillis(200));
+    }
+  }
+
+  /** Both are there for a moment; then the first one leads again. */
+  void leave() {
+    pause(BOTH);
+    process.stop(Duration.ofSeconds(20));
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", stop);
+    }
+  }
+}
