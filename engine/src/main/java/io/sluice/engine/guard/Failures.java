@@ -18,10 +18,19 @@ public final class Failures {
 
   /** Logs one line and waits: for a change if the refusal is permanent, else for the back-off. */
   public static <K> Loop.OnFailure<K> logged(String loop) {
-    return (key, failure) -> handle(loop, key, failure);
+    return (key, failure) -> handle(loop, key, failure, LOOK_AGAIN);
   }
 
-  private static <K> @Nullable Duration handle(String loop, K key, Exception failure) {
+  /**
+   * Logs one line and waits for the back-off, whatever the refusal: for those who report what
+   * happened, because that does not change any more when somebody lifts the refusal.
+   */
+  public static <K> Loop.OnFailure<K> insisting(String loop) {
+    return (key, failure) -> handle(loop, key, failure, null);
+  }
+
+  private static <K> @Nullable Duration handle(
+      String loop, K key, Exception failure, @Nullable Duration refused) {
     if (!(failure instanceof ApiFailure api)) {
       LOG.atError()
           .addKeyValue("loop", loop)
@@ -35,6 +44,6 @@ public final class Failures {
         .addKeyValue("key", key)
         .addKeyValue("why", api.getMessage())
         .log("failed");
-    return api.problem().permanent() ? LOOK_AGAIN : api.retryAfter();
+    return api.problem().permanent() ? refused : api.retryAfter();
   }
 }

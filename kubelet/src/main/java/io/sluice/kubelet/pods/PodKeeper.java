@@ -84,7 +84,8 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     this.around = around;
     this.breaker = around.breaker();
     this.events = new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC());
-    this.loop = new Loop<>("pods", this::reconcile, Failures.logged("pods"));
+    // An exit code that admission refuses for a while is reported when it lets it pass.
+    this.loop = new Loop<>("pods", this::reconcile, Failures.insisting("pods"));
     this.promptness = new Promptness(options.nodeName(), Clock.systemUTC());
     Scope mine = Scope.fields("spec.nodeName=" + options.nodeName());
     this.pods = new Feed<>(home, PODS, mine, new OnPod()).packed();
