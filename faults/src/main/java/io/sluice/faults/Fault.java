@@ -1,5 +1,7 @@
 package io.sluice.faults;
 
+import java.util.OptionalInt;
+
 /** What can happen to a peering. */
 enum Fault {
   LINK_CUT("link to the provider cut both ways", Effect.UNREACHABLE),
@@ -45,6 +47,22 @@ enum Fault {
 
   final String words;
   final Effect effect;
+
+  /** The answer to Sluice by which an API server's log shows that the fault was there at all. */
+  OptionalInt answer() {
+    return switch (this) {
+      case HOME_ETCD_FULL, PROVIDER_ETCD_FULL -> OptionalInt.of(500);
+      case HOME_THROTTLES, PROVIDER_THROTTLES -> OptionalInt.of(429);
+      case STATUS_REFUSED -> OptionalInt.of(422);
+      case CREDENTIAL_REJECTED -> OptionalInt.of(401);
+      default -> OptionalInt.empty();
+    };
+  }
+
+  /** Whether that log is the home cluster's. */
+  boolean isAtHome() {
+    return this == HOME_ETCD_FULL || this == HOME_THROTTLES || this == STATUS_REFUSED;
+  }
 
   Fault(String words, Effect effect) {
     this.words = words;

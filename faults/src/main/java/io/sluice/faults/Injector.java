@@ -37,11 +37,14 @@ record Injector(Plane plane, Site provider) {
       case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).pause();
       case HOME_ETCD_FULL -> new EtcdSpace(plane.home.cluster).exhaust();
       case PROVIDER_ETCD_FULL -> new EtcdSpace(provider.cluster).exhaust();
-      case HOME_THROTTLES -> Obstacles.throttle(plane.home);
-      case PROVIDER_THROTTLES -> Obstacles.throttle(provider);
+      case HOME_THROTTLES -> plane.home.throttle.begin();
+      case PROVIDER_THROTTLES -> provider.throttle.begin();
       case STATUS_REFUSED -> Obstacles.refuseStatus(plane.home);
       case CREDENTIAL_GARBAGE -> credentials().garble();
-      case CREDENTIAL_REJECTED -> credentials().swap();
+      case CREDENTIAL_REJECTED -> {
+        plane.home.manager.pause(); // it would put them right within milliseconds
+        credentials().swap();
+      }
       case NODE_DIES -> provider.nodes().die();
       case POD_DELETED ->
           provider
@@ -76,10 +79,14 @@ record Injector(Plane plane, Site provider) {
       case PROVIDER_ETCD_PAUSED -> provider.cluster.component(Component.ETCD).resume();
       case HOME_ETCD_FULL -> new EtcdSpace(plane.home.cluster).free();
       case PROVIDER_ETCD_FULL -> new EtcdSpace(provider.cluster).free();
-      case HOME_THROTTLES -> Obstacles.removeThrottle(plane.home);
-      case PROVIDER_THROTTLES -> Obstacles.removeThrottle(provider);
+      case HOME_THROTTLES -> plane.home.throttle.end();
+      case PROVIDER_THROTTLES -> provider.throttle.end();
       case STATUS_REFUSED -> Obstacles.allowStatus(plane.home);
-      case CREDENTIAL_GARBAGE, CREDENTIAL_REJECTED -> credentials().restore();
+      case CREDENTIAL_GARBAGE -> credentials().restore();
+      case CREDENTIAL_REJECTED -> {
+        credentials().restore();
+        plane.home.manager.resume();
+      }
       case NODE_DIES -> provider.nodes().replace();
       case NODE_DRAINED -> provider.nodes().uncordon();
       case CONNECTIONS_BROKEN,

@@ -5,39 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** What an API server itself puts in Sluice's way, and in nobody else's. */
+/** What admission puts in Sluice's way, and in nobody else's. */
 final class Obstacles {
-  private static final String THROTTLE =
-      """
-      apiVersion: flowcontrol.apiserver.k8s.io/v1
-      kind: PriorityLevelConfiguration
-      metadata: {name: faults-nothing}
-      spec:
-        type: Limited
-        limited:
-          nominalConcurrencyShares: 0
-          lendablePercent: 0
-          borrowingLimitPercent: 0
-          limitResponse: {type: Reject}
-      ---
-      apiVersion: flowcontrol.apiserver.k8s.io/v1
-      kind: FlowSchema
-      metadata: {name: faults-nothing}
-      spec:
-        priorityLevelConfiguration: {name: faults-nothing}
-        matchingPrecedence: 2
-        rules:
-          - subjects:
-              - {kind: ServiceAccount, serviceAccount: {namespace: sluice, name: "*"}}
-              - {kind: ServiceAccount, serviceAccount: {namespace: liqo-tenant-north, name: "*"}}
-              - {kind: ServiceAccount, serviceAccount: {namespace: liqo-tenant-south, name: "*"}}
-              - {kind: Group, group: {name: home}}
-              - {kind: User, user: {name: home}}
-            resourceRules:
-              - {verbs: ["*"], apiGroups: ["*"], resources: ["*"], namespaces: ["*"], clusterScope: true}
-      """;
-
   private static final String NO_STATUS =
       """
       apiVersion: admissionregistration.k8s.io/v1
@@ -61,15 +32,6 @@ final class Obstacles {
 
   private Obstacles() {}
 
-  /** No seat for Sluice's requests: each is answered with 429 and a time to wait. */
-  static void throttle(Site site) {
-    apply(site, THROTTLE);
-  }
-
-  static void removeThrottle(Site site) {
-    delete(site, THROTTLE);
-  }
-
   static void refuseStatus(Site site) {
     apply(site, NO_STATUS);
   }
@@ -78,11 +40,11 @@ final class Obstacles {
     delete(site, NO_STATUS);
   }
 
-  private static void apply(Site site, String yaml) {
+  static void apply(Site site, String yaml) {
     kubectl(site, yaml, "apply", "--server-side", "-f");
   }
 
-  private static void delete(Site site, String yaml) {
+  static void delete(Site site, String yaml) {
     kubectl(site, yaml, "delete", "--ignore-not-found", "-f");
   }
 
@@ -90,7 +52,7 @@ final class Obstacles {
     try {
       Path file = Files.createTempFile("faults", ".yaml");
       Files.writeString(file, yaml);
-      String[] command = java.util.Arrays.copyOf(words, words.length + 1);
+      String[] command = Arrays.copyOf(words, words.length + 1);
       command[words.length] = file.toString();
       site.cluster.kubectl(command).outOrThrow();
       Files.delete(file);

@@ -15,8 +15,8 @@ record Schedule(long seed, int providers) {
   /** Long enough for the configured checks to notice, so that readiness can be judged. */
   private static final Duration NOTICED = Duration.ofSeconds(9);
 
-  /** A lease lasts 15 s, and is asked for every 2. */
-  private static final Duration LED_BY_ANOTHER = Duration.ofSeconds(20);
+  /** A lease lasts 15 s, is asked for every 2, and the next leader has to read first. */
+  private static final Duration LED_BY_ANOTHER = Duration.ofSeconds(22);
 
   /** Kubernetes looks every 20 s for pods on nodes that are out of service. */
   private static final Duration COLLECTED = Duration.ofSeconds(24);
@@ -51,7 +51,7 @@ record Schedule(long seed, int providers) {
 
   private static Duration length(Fault fault, Duration some) {
     return switch (fault) {
-      case LEADER_PAUSED -> LED_BY_ANOTHER;
+      case LEADER_KILLED, LEADER_PAUSED -> LED_BY_ANOTHER;
       case NODE_DIES -> COLLECTED;
       default -> fault.effect == Fault.Effect.UNREACHABLE ? NOTICED : some;
     };

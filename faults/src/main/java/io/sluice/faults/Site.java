@@ -31,6 +31,7 @@ final class Site implements AutoCloseable {
   final Cluster cluster;
   final Link link;
   final Api admin;
+  final Throttle throttle = new Throttle(this);
   BedProcess manager;
   Standby standby;
   private @Nullable Credentials credentials;
@@ -45,7 +46,7 @@ final class Site implements AutoCloseable {
     this.link = Link.to(cluster);
     this.admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "faults");
     install();
-    this.manager = process("manager-0", changed);
+    this.manager = process(Standby.FIRST, changed);
     this.standby = new Standby(cluster, process(Standby.NAME, changed));
     Runtime.getRuntime()
         .addShutdownHook(new Thread(this::killAll)); // the bed knows nothing of them
@@ -55,7 +56,7 @@ final class Site implements AutoCloseable {
   /** Goes on with other classes. */
   void use(String changed) {
     killAll();
-    manager = process("manager-0", changed);
+    manager = process(Standby.FIRST, changed);
     standby = new Standby(cluster, process(Standby.NAME, changed));
     manager.start();
   }

@@ -9,31 +9,38 @@ import java.time.Instant;
 /** The second replica of a manager, there only while it is needed. */
 record Standby(Cluster cluster, BedProcess process) {
   static final String NAME = "manager-1";
+  static final String FIRST = "manager-0";
   private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration BOTH = Duration.ofSeconds(3);
+  private static final Duration BOTH = Duration.ofSeconds(2);
 
   /** Starts it and waits until it waits for its turn. */
   void join() {
     AuditLog.Mark mark = cluster.audit().mark();
     process.start();
+    awaitCandidate(NAME, mark);
+  }
+
+  /** Both are there for a moment; then the first one leads again. */
+  void leave() {
+    awaitCandidate(FIRST, cluster.audit().mark());
+    pause(BOTH);
+    process.stop(Duration.ofSeconds(20));
+  }
+
+  /** Waits until a replica looks at the lease. */
+  private void awaitCandidate(String replica, AuditLog.Mark mark) {
     Instant deadline = Instant.now().plus(START);
     while (cluster
         .audit()
         .since(mark)
         .resource("leases")
-        .where(event -> event.who().userAgent().contains(NAME))
+        .where(event -> event.who().userAgent().contains(replica))
         .isEmpty()) {
       if (Instant.now().isAfter(deadline)) {
-        throw new IllegalStateException("the second replica does not start");
+        throw new IllegalStateException("replica " + replica + " does not start");
       }
       pause(Duration.ofMillis(200));
     }
-  }
-
-  /** Both are there for a moment; then the first one leads again. */
-  void leave() {
-    pause(BOTH);
-    process.stop(Duration.ofSeconds(20));
   }
 
   private static void pause(Duration time) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -52,6 +53,7 @@ final class Trial {
     Map<Phase, @Nullable String> localBefore = uids(pods::local);
 
     Witness witness = new Witness(provider);
+    Witness scene = new Witness(step.fault().isAtHome() ? plane.home : provider);
     injector.begin(step.fault(), pods.name(Phase.RUN));
     List<Thread> acting = act();
     Thread.sleep(step.length());
@@ -77,9 +79,15 @@ final class Trial {
         seed,
         run,
         step.fault(),
-        new ArrayList<>(List.of(Phase.values())),
+        isProved(scene) ? List.of(Phase.values()) : List.of(),
         agreed.map(Duration::toMillis).orElse(-1L),
         violations);
+  }
+
+  /** A fault that left no trace where it should has hit nobody. */
+  private boolean isProved(Witness scene) {
+    OptionalInt answer = step.fault().answer();
+    return answer.isEmpty() || scene.saw(answer.getAsInt());
   }
 
   /** What people and the provider's kubelet do meanwhile; they try until they are heard. */

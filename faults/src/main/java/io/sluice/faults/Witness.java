@@ -27,6 +27,12 @@ final class Witness {
     this.begin = provider.cluster.audit().mark();
   }
 
+  /** Whether somebody of Sluice was answered so, here. */
+  boolean saw(int answer) {
+    return provider.cluster.audit().since(begin).where(event -> event.code() == answer).stream()
+        .anyMatch(event -> event.who().userAgent().startsWith("sluice-"));
+  }
+
   /** Replicas of the manager in the order of their writes, each once for as long as it wrote. */
   List<String> authors() {
     List<String> authors = new ArrayList<>();
