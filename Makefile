@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
 
-.PHONY: help build test unit fmt crds reference docs demo demo-down long bench sbom faults conformance clean
+.PHONY: help build test unit fmt crds deploy image reference docs demo demo-down long bench sbom faults conformance clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -30,6 +30,12 @@ reference: ## write docs/reference anew from the commands and deploy/crds
 
 docs: ## build the documentation as a site with search, in target/site
 	@tools/docs
+
+deploy: build ## write deploy/sluice.yaml and the Helm chart anew from the typed manifests
+	@"$$(tools/toolchain java)/bin/java" -cp "cli/target/classes:$$(cat cli/target/classpath.dependencies)" io.sluice.cli.install.Render deploy "$$(sed -n 's/^version=//p' cli/target/classes/sluice.properties)"
+
+image: build ## one OCI image for all roles, without a daemon: target/image/sluice.tar
+	@tools/image
 
 demo: build ## a home cluster that borrows from two others, narrated; leaves them up
 	@tools/demo

@@ -1,6 +1,5 @@
 package io.sluice.cli;
 
-import io.sluice.api.vocab.Names;
 import io.sluice.cli.doctor.Diagnosis;
 import io.sluice.cli.doctor.Examination;
 import io.sluice.cli.doctor.Finding;
@@ -11,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Names the broken link and how to mend it. */
@@ -20,26 +18,17 @@ import picocli.CommandLine.Spec;
     description = "Check an installation and its peerings; exit code 1 when something is broken.")
 final class DoctorCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Home home;
+  @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-n", "--namespace"},
-      defaultValue = Names.SYSTEM_NAMESPACE,
-      description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
-  private String namespace;
-
-  @Option(
-      names = {"-o", "--output"},
-      defaultValue = "table",
-      description = "table, json or yaml (default: ${DEFAULT-VALUE})")
-  private Output output;
 
   @Override
   public Integer call() {
     try (Target target = cluster.open()) {
-      String id = target.installation(namespace).clusterId();
-      List<Finding> findings = Diagnosis.of(new Examination(target, namespace).symptoms());
-      output.print(spec.commandLine().getOut(), List.of(table(id, findings)), findings);
+      String id = target.installation(home.namespace()).clusterId();
+      List<Finding> findings =
+          Diagnosis.of(new Examination(target, home.namespace(), Version.number()).symptoms());
+      format.print(spec.commandLine().getOut(), List.of(table(id, findings)), findings);
       boolean broken =
           findings.stream().anyMatch(finding -> finding.level() == Finding.Level.BROKEN);
       return broken ? Main.ERROR : Main.OK;

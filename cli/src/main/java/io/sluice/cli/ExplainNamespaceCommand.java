@@ -51,6 +51,7 @@ final class ExplainNamespaceCommand implements Callable<Integer> {
   private static final ReflectionType TYPE = ReflectionType.DENY_LIST;
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAMESPACE", description = "name of the namespace")
@@ -61,12 +62,6 @@ final class ExplainNamespaceCommand implements Callable<Integer> {
       defaultValue = Names.SYSTEM_NAMESPACE,
       description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
   private String systemNamespace;
-
-  @Option(
-      names = {"-o", "--output"},
-      defaultValue = "table",
-      description = "table, json or yaml (default: ${DEFAULT-VALUE})")
-  private Output output;
 
   @Override
   public Integer call() {
@@ -80,7 +75,7 @@ final class ExplainNamespaceCommand implements Callable<Integer> {
               leaving.stream()
                   .map(each -> List.of(each.kind(), each.name(), each.twin(), each.why()))
                   .toList());
-      output.print(spec.commandLine().getOut(), List.of(table), Map.of("objects", leaving));
+      format.print(spec.commandLine().getOut(), List.of(table), Map.of("objects", leaving));
     }
     return Main.OK;
   }

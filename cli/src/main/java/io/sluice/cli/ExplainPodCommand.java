@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "pod", description = "Print a pod's way over the clusters, and what to do next.")
 final class ExplainPodCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "POD", description = "name of the pod")
@@ -47,12 +48,6 @@ final class ExplainPodCommand implements Callable<Integer> {
       defaultValue = "default",
       description = "namespace of the pod (default: ${DEFAULT-VALUE})")
   private String namespace;
-
-  @Option(
-      names = {"-o", "--output"},
-      defaultValue = "table",
-      description = "table, json or yaml (default: ${DEFAULT-VALUE})")
-  private Output output;
 
   @Override
   public Integer call() {
@@ -67,8 +62,8 @@ final class ExplainPodCommand implements Callable<Integer> {
                           "there is no pod %s in namespace %s".formatted(pod, namespace),
                           "see what there is: kubectl get pods -n " + namespace));
       Chain chain = Chain.of(evidence(target, local));
-      output.print(spec.commandLine().getOut(), List.of(chain.table()), chain);
-      if (output == Output.TABLE) {
+      format.print(spec.commandLine().getOut(), List.of(chain.table()), chain);
+      if (format.output() == Output.TABLE) {
         spec.commandLine().getOut().println("NEXT  " + chain.next());
         spec.commandLine().getOut().flush();
       }

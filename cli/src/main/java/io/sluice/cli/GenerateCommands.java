@@ -1,7 +1,6 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.api.authentication.AuthParams;
 import io.sluice.api.authentication.Tenant;
 import io.sluice.api.vocab.Names;
@@ -14,9 +13,7 @@ import io.sluice.manager.consumer.peering.Identities;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +40,8 @@ import picocli.CommandLine.Spec;
       GenerateCommands.Nonce.class,
       GenerateCommands.TenantManifest.class,
       GenerateCommands.IdentityManifest.class,
-      GenerateCommands.SliceManifest.class
+      GenerateCommands.SliceManifest.class,
+      PeeringUser.class
     })
 final class GenerateCommands implements Runnable {
   @Spec private CommandSpec spec;
@@ -56,6 +54,8 @@ final class GenerateCommands implements Runnable {
   /** What the four have in common. */
   abstract static class OneSide implements Callable<Integer> {
     @Mixin private ClusterAccess cluster;
+    @Mixin private Flags.Home home;
+    @Mixin private Flags.Limit limit;
     @Spec private CommandSpec spec;
 
     @Option(
@@ -64,32 +64,24 @@ final class GenerateCommands implements Runnable {
         description = "ID of the cluster on the other side")
     private String peer;
 
-    @Option(
-        names = {"-n", "--namespace"},
-        defaultValue = Names.SYSTEM_NAMESPACE,
-        description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
-    private String namespace;
-
-    @Option(
-        names = "--timeout",
-        defaultValue = "1m",
-        description = "how long it may take (default: ${DEFAULT-VALUE})")
-    private Duration timeout;
-
     @Override
     public Integer call() {
       try (Target target = cluster.open()) {
-        String own = target.installation(namespace).clusterId();
+        String own = target.installation(home.namespace()).clusterId();
         if (own.equals(peer)) {
           throw Trouble.usage(
               "%s is this cluster itself".formatted(peer), "give the ID of the other cluster");
         }
-        Here here = new Here(target, own, peer, Patience.inAll(timeout));
+        Here here = new Here(target, own, peer, limit.patience());
         String text = target.ask(() -> print(here));
         spec.commandLine().getOut().print(text);
         spec.commandLine().getOut().flush();
       }
       return Main.OK;
+    }
+
+    final String namespace() {
+      return home.namespace();
     }
 
     abstract String print(Here here);
@@ -168,16 +160,12 @@ final class GenerateCommands implements Runnable {
       name = "resourceslice",
       description = "In the consumer: print a request for resources, to be applied there.")
   static final class SliceManifest extends OneSide {
-    @Option(
-        names = "--resource",
-        paramLabel = "NAME=QUANTITY",
-        description = "what to ask for, repeatable; default: what the provider gives")
-    private Map<String, Quantity> resources = Map.of();
+    @Mixin private Amounts amounts;
 
     @Override
     String print(Here here) {
       String namespace = here.asConsumer().namespace(here.peer());
-      return yaml(ConsumerSteps.slice(new Ref(namespace, here.peer()), here.peer(), resources));
+      return yaml(ConsumerSteps.slice(new Ref(namespace, here.peer()), here.peer(), amounts.all()));
     }
   }
 

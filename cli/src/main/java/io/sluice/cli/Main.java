@@ -34,13 +34,19 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       UninstallCommand.class,
       SetCommand.class,
+      GetCommands.class,
+      CreateCommands.class,
+      DeleteCommands.class,
       TenantCommands.Cordon.class,
       TenantCommands.Uncordon.class,
       TenantCommands.Drain.class,
       TenantCommands.Activate.class,
       ResumeCommand.class,
+      SupportBundleCommand.class,
+      CompletionCommand.class,
       ManagerCommand.class,
       KubeletCommand.class,
+      RehearseCommand.class,
       Version.class
     })
 public final class Main implements Runnable {

@@ -16,7 +16,6 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.manager.border.Patience;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +37,8 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
   private static final Kind<NamespaceOffloading> KIND = Kind.of(NamespaceOffloading.class);
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Limit limit;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "1..*", paramLabel = "NAMESPACE", description = "namespaces to extend")
@@ -69,15 +70,6 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
       description = "labels of the virtual nodes that count; repeat it for alternatives")
   private List<String> selectors = List.of();
 
-  @Option(names = "--dry-run", description = "print the manifests as YAML, change nothing")
-  private boolean dryRun;
-
-  @Option(
-      names = "--timeout",
-      defaultValue = "30s",
-      description = "how long it may take (default: ${DEFAULT-VALUE})")
-  private Duration timeout;
-
   @Override
   public Integer call() {
     if ((mapping == MappingStrategy.SELECTED_NAME) != (remoteName != null)) {
@@ -86,12 +78,12 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
           "give both or neither");
     }
     List<NamespaceOffloading> wanted = namespaces.stream().map(this::manifest).toList();
-    if (dryRun) {
+    if (dryRun.isWanted()) {
       Text.documents(spec.commandLine().getOut(), "in the consumer", wanted);
       return Main.OK;
     }
     Progress progress = Progress.on(spec.commandLine().getErr());
-    Patience patience = Patience.inAll(timeout);
+    Patience patience = limit.patience();
     try (Target target = cluster.open()) {
       wanted.forEach(each -> check(target, each));
       wanted.forEach(each -> apply(target, each, progress));

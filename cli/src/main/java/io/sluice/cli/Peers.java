@@ -51,6 +51,8 @@ record Peers(Target local, Target remote, Peering.Pair pair) implements AutoClos
           "upgrade the one that does not speak %s: run `sluice install` of this version there"
               .formatted(Names.PROTOCOL));
     }
+    local.requireKinds();
+    remote.requireKinds();
     return new Peering.Pair(here.clusterId(), there.clusterId());
   }
 

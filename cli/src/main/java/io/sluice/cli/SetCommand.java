@@ -13,7 +13,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,6 +22,7 @@ final class SetCommand implements Callable<Integer> {
   private static final String PERCENTAGE = "sharing-percentage";
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Home home;
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "SETTING", description = "there is: " + PERCENTAGE)
@@ -30,12 +30,6 @@ final class SetCommand implements Callable<Integer> {
 
   @Parameters(index = "1", paramLabel = "VALUE", description = "its new value")
   private String value;
-
-  @Option(
-      names = {"-n", "--namespace"},
-      defaultValue = Names.SYSTEM_NAMESPACE,
-      description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
-  private String namespace;
 
   @Override
   public Integer call() {
@@ -47,10 +41,10 @@ final class SetCommand implements Callable<Integer> {
           "'%s' is not a whole number from 0 to 100".formatted(value),
           "write: sluice set sharing-percentage 90");
     }
-    Ref ref = new Ref(namespace, Names.SHARING_SETTINGS);
+    Ref ref = new Ref(home.namespace(), Names.SHARING_SETTINGS);
     Patch patch = Patch.merge(Map.of("data", Map.of("percentage", value)));
     try (Target target = cluster.open()) {
-      target.installation(namespace);
+      target.installation(home.namespace());
       target.ask(() -> target.api().patch(Kind.of(ConfigMap.class), ref, patch));
     }
     Progress.on(spec.commandLine().getErr()).step("%s %% of what is free is lent".formatted(value));

@@ -12,7 +12,6 @@ import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.shell.Durations;
-import io.sluice.cli.shell.Output;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.status.Overview;
 import io.sluice.cli.status.Overviews;
@@ -27,7 +26,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Shows what is. */
@@ -37,24 +35,14 @@ import picocli.CommandLine.Spec;
     description = "Show peers, virtual nodes, slices and extended namespaces of a cluster.")
 final class StatusCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Home home;
+  @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-n", "--namespace"},
-      defaultValue = Names.SYSTEM_NAMESPACE,
-      description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
-  private String namespace;
-
-  @Option(
-      names = {"-o", "--output"},
-      defaultValue = "table",
-      description = "table, json or yaml (default: ${DEFAULT-VALUE})")
-  private Output output;
 
   @Override
   public Integer call() {
     try (Target target = cluster.open()) {
-      Target.Installation installation = target.installation(namespace);
+      Target.Installation installation = target.installation(home.namespace());
       List<VirtualNode> virtualNodes = all(target, VirtualNode.class, Scope.ALL);
       Overviews.Seen seen =
           new Overviews.Seen(
@@ -77,7 +65,7 @@ final class StatusCommand implements Callable<Integer> {
               Overviews.nodes(seen),
               Overviews.slices(seen),
               Overviews.namespaces(seen));
-      output.print(spec.commandLine().getOut(), Overviews.tables(overview), overview);
+      format.print(spec.commandLine().getOut(), Overviews.tables(overview), overview);
     }
     return Main.OK;
   }
@@ -96,7 +84,7 @@ final class StatusCommand implements Callable<Integer> {
 
   /** Whether somebody leads, by the age of the lease. */
   private String manager(Target target) {
-    Ref ref = new Ref(namespace, Names.MANAGER);
+    Ref ref = new Ref(home.namespace(), Names.MANAGER);
     Optional<Lease> lease = target.ask(() -> target.api().find(Kind.of(Lease.class), ref));
     if (lease.isEmpty() || lease.get().getSpec().getRenewTime() == null) {
       return "never ran";

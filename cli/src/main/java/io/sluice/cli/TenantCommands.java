@@ -5,17 +5,14 @@ import io.sluice.api.authentication.TenantCondition;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
-import io.sluice.manager.border.Patience;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,6 +26,7 @@ final class TenantCommands {
     private final Set<TenantCondition> from;
 
     @Mixin private ClusterAccess cluster;
+    @Mixin private Flags.Limit limit;
     @Spec private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "tenant", description = "the word tenant")
@@ -36,12 +34,6 @@ final class TenantCommands {
 
     @Parameters(index = "1", paramLabel = "CLUSTER-ID", description = "the tenant")
     private String tenant;
-
-    @Option(
-        names = "--timeout",
-        defaultValue = "2m",
-        description = "how long it may take (default: ${DEFAULT-VALUE})")
-    private Duration timeout;
 
     Standing(TenantCondition wanted, Set<TenantCondition> from) {
       this.wanted = wanted;
@@ -56,8 +48,7 @@ final class TenantCommands {
             "write: sluice %s tenant CLUSTER-ID".formatted(spec.name()));
       }
       try (Target target = cluster.open()) {
-        ProviderSteps steps =
-            new ProviderSteps(target.api(), Patience.inAll(timeout), Clock.systemUTC());
+        ProviderSteps steps = new ProviderSteps(target.api(), limit.patience(), Clock.systemUTC());
         TenantCondition now = target.ask(() -> standing(steps));
         if (now != wanted && !from.contains(now)) {
           throw Trouble.error(

@@ -3,8 +3,6 @@ package io.sluice.cli;
 import io.sluice.cli.install.Uninstaller;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
-import io.sluice.manager.border.Patience;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Take out of a cluster what `sluice install` and the manager put there.")
 final class UninstallCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Limit limit;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -25,17 +24,11 @@ final class UninstallCommand implements Callable<Integer> {
       description = "delete the kinds of Sluice too, and with them every object of these kinds")
   private boolean purge;
 
-  @Option(
-      names = "--timeout",
-      defaultValue = "5m",
-      description = "how long it may take (default: ${DEFAULT-VALUE})")
-  private Duration timeout;
-
   @Override
   public Integer call() {
     Progress progress = Progress.on(spec.commandLine().getErr());
     try (Target target = cluster.open()) {
-      new Uninstaller(target, Patience.inAll(timeout), progress).uninstall(purge);
+      new Uninstaller(target, limit.patience(), progress).uninstall(purge);
     }
     progress.step(purge ? "nothing is left" : "the kinds are left; --purge deletes them too");
     return Main.OK;

@@ -7,14 +7,12 @@ import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.manager.border.Patience;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -27,21 +25,16 @@ final class UnoffloadNamespaceCommand implements Callable<Integer> {
   private static final Kind<NamespaceOffloading> KIND = Kind.of(NamespaceOffloading.class);
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Limit limit;
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "1..*", paramLabel = "NAMESPACE", description = "namespaces to take back")
   private List<String> namespaces;
 
-  @Option(
-      names = "--timeout",
-      defaultValue = "2m",
-      description = "how long it may take (default: ${DEFAULT-VALUE})")
-  private Duration timeout;
-
   @Override
   public Integer call() {
     Progress progress = Progress.on(spec.commandLine().getErr());
-    Patience patience = Patience.inAll(timeout);
+    Patience patience = limit.patience();
     try (Target target = cluster.open()) {
       for (String namespace : namespaces) {
         Ref ref = new Ref(namespace, Names.NAMESPACE_OFFLOADING);

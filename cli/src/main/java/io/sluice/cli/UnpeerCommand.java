@@ -15,7 +15,6 @@ import io.sluice.manager.consumer.peering.ConsumerSteps;
 import io.sluice.manager.consumer.peering.Peering;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +30,10 @@ import picocli.CommandLine.Spec;
     description = "End a peering: give back what was borrowed, forget the credentials.")
 final class UnpeerCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Home home;
+  @Mixin private Flags.Limit limit;
   @Mixin private RemoteAccess remote;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-n", "--namespace"},
-      defaultValue = Names.SYSTEM_NAMESPACE,
-      description = "namespace of Sluice in both clusters (default: ${DEFAULT-VALUE})")
-  private String namespace;
 
   @Option(
       names = "--force",
@@ -46,21 +41,15 @@ final class UnpeerCommand implements Callable<Integer> {
       description = "give up this provider without asking it: it is lost, what it has stays there")
   private @Nullable String lost;
 
-  @Option(
-      names = "--timeout",
-      defaultValue = "2m",
-      description = "how long it may take (default: ${DEFAULT-VALUE})")
-  private Duration timeout;
-
   @Override
   public Integer call() {
     Progress progress = Progress.on(spec.commandLine().getErr());
-    Patience patience = Patience.inAll(timeout);
+    Patience patience = limit.patience();
     if (lost != null) {
       giveUp(lost, patience, progress);
       return Main.OK;
     }
-    try (Peers peers = Peers.open(cluster, remote, namespace)) {
+    try (Peers peers = Peers.open(cluster, remote, home.namespace())) {
       new Peering(
               peers.pair(),
               new ConsumerSteps(peers.local().api(), patience),
@@ -83,12 +72,12 @@ final class UnpeerCommand implements Callable<Integer> {
     Kind<ForeignCluster> peersKind = Kind.of(ForeignCluster.class);
     Ref ref = Ref.cluster(provider);
     try (Target local = cluster.open()) {
-      String home = local.installation(namespace).clusterId();
+      String own = local.installation(home.namespace()).clusterId();
       if (local.ask(() -> local.api().find(peersKind, ref)).isEmpty()) {
         throw Trouble.error(
-            "%s is not a peer of %s".formatted(provider, home), "`sluice status` lists the peers");
+            "%s is not a peer of %s".formatted(provider, own), "`sluice status` lists the peers");
       }
-      progress.step(home + ": " + provider + " is given up");
+      progress.step(own + ": " + provider + " is given up");
       Map<String, Object> mark =
           Map.of(
               "metadata",
@@ -99,7 +88,7 @@ final class UnpeerCommand implements Callable<Integer> {
       steps.forget(provider);
       progress.warn(
           "left behind in %s, should it come back: Tenant %s and what lies in its namespace %s%s"
-              .formatted(provider, home, Names.TENANT_NAMESPACE_PREFIX, home));
+              .formatted(provider, own, Names.TENANT_NAMESPACE_PREFIX, own));
     }
   }
 }

@@ -81,6 +81,13 @@ class BadInputTest {
         .doesNotContain(": null");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh"})
+  void completionKnowsTheCommands(String shell) {
+    assertThat(Told.of("completion", shell).succeeds().out())
+        .contains("unoffload", "--sharing-percentage");
+  }
+
   private Path dead() throws IOException {
     return Files.writeString(
         folder.resolve("dead"),

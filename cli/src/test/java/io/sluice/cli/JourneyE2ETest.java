@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,32 +35,15 @@ class JourneyE2ETest {
     }
     for (Cluster cluster : List.of(home, away)) {
       Told.in(cluster.kubeconfig(), "uninstall", "--purge").succeeds();
-      assertThat(left(cluster)).isEmpty();
+      soon(() -> assertThat(Leftovers.of(cluster)).isEmpty());
     }
   }
 
-  /** Whatever carries a name or a label of Sluice. */
-  private static String left(Cluster cluster) {
-    return cluster
-        .kubectl(
-            "get",
-            "namespaces,clusterroles,clusterrolebindings,crds,flowschemas,"
-                + "prioritylevelconfigurations,runtimeclasses,validatingadmissionpolicies,"
-                + "validatingadmissionpolicybindings,mutatingadmissionpolicies,"
-                + "mutatingadmissionpolicybindings,nodes",
-            "-o",
-            "name")
-        .out()
-        .lines()
-        .filter(name -> name.contains("sluice") || name.contains("liqo"))
-        .collect(Collectors.joining(" "));
-  }
-
   private static void peers(Cluster home, Cluster away) {
-    Told peered = two(home, away, "peer", "--cpu", "2").succeeds();
+    Told peered = Told.between(home, away, "peer", "--cpu", "2").succeeds();
     assertThat(peered.out()).isEmpty();
     assertThat(peered.err()).contains("milan: verdict on rome", "granted: cpu 2");
-    two(home, away, "peer", "--cpu", "2").succeeds(); // again: nothing to do
+    Told.between(home, away, "peer", "--cpu", "2").succeeds(); // again: nothing to do
 
     await()
         .atMost(Duration.ofSeconds(60))
@@ -133,8 +115,8 @@ class JourneyE2ETest {
             assertThat(away.kubectl("get", "pods", "--all-namespaces").out())
                 .doesNotContain("web"));
 
-    two(home, away, "unpeer").succeeds();
-    two(home, away, "unpeer").succeeds(); // again: nothing to do
+    Told.between(home, away, "unpeer").succeeds();
+    Told.between(home, away, "unpeer").succeeds(); // again: nothing to do
     assertThat(home.kubectl("get", "resourceslices,identities,virtualnodes", "-A").out()).isEmpty();
     assertThat(away.kubectl("get", "tenants,resourceslices", "-A").out()).isEmpty();
     // what Kubernetes' own garbage collector takes away comes a moment later
@@ -165,7 +147,7 @@ class JourneyE2ETest {
             () ->
                 assertThat(Told.in(home.kubeconfig(), "status").out())
                     .containsPattern("milan +Provider +Healthy +Healthy"));
-    two(home, away, "unpeer").succeeds();
+    Told.between(home, away, "unpeer").succeeds();
   }
 
   private static void applies(Cluster cluster, Told told) throws IOException {
@@ -173,12 +155,5 @@ class JourneyE2ETest {
     Path file = Files.writeString(folder.resolve("manifest.yaml"), told.out());
     CommandResult applied = cluster.kubectl("apply", "-f", file.toString());
     assertThat(applied.exitCode()).as(applied.err()).isZero();
-  }
-
-  private static Told two(Cluster home, Cluster away, String... arguments) {
-    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
-    all[arguments.length] = "--remote-kubeconfig";
-    all[arguments.length + 1] = away.kubeconfig().toString();
-    return Told.in(home.kubeconfig(), all);
   }
 }

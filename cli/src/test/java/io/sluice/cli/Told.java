@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testbed.Cluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -30,8 +31,15 @@ record Told(int code, String out, String err) {
     return of(all.toArray(String[]::new));
   }
 
+  /** The same, over two clusters. */
+  static Told between(Cluster local, Cluster remote, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--remote-kubeconfig", remote.kubeconfig().toString()));
+    return in(local.kubeconfig(), all.toArray(String[]::new));
+  }
+
   Told succeeds() {
-    assertThat(code).as(err).isZero();
+    assertThat(code).as(err + out).isZero();
     return this;
   }
 

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,7 +113,7 @@ final class Site implements AutoCloseable {
   /** What `sluice install` would apply. */
   private void install() {
     List<HasMetadata> all =
-        Manifests.of(new Wishes(cluster.name(), Names.SYSTEM_NAMESPACE, "faults", null, Map.of()));
+        Manifests.of(Wishes.plain(cluster.name(), Names.SYSTEM_NAMESPACE, "faults"));
     all.stream().filter(CustomResourceDefinition.class::isInstance).forEach(this::apply);
     cluster
         .kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all")

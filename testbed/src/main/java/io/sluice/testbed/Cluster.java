@@ -153,6 +153,11 @@ public final class Cluster {
     new MetricsServer(plane, programs).start();
   }
 
+  /** Gives the real node of this cluster an image; nothing is ever pulled. */
+  public void importImage(Path archive) {
+    realNode().importImage(archive);
+  }
+
   private RealNode realNode() {
     return new RealNode(programs, folder, plane.setting().slot());
   }

@@ -95,6 +95,7 @@ public final class Labels {
   public static final String IP_TYPE = "ipam.liqo.io/ip-type";
   public static final String IP_TYPE_API_SERVER = "api-server";
 
+  public static final String APP_NAME = "app.kubernetes.io/name";
   public static final String APP_MANAGED_BY = "app.kubernetes.io/managed-by";
   public static final String APP_MANAGED_BY_SLUICE = "sluice";
 

@@ -3,8 +3,6 @@ package io.sluice.cli.doctor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.sluice.api.Kinds;
 import io.sluice.api.authentication.ResourceSlice;
@@ -13,7 +11,6 @@ import io.sluice.api.authentication.SliceConditionType;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.OffloadingPhase;
 import io.sluice.api.offloading.VirtualNode;
-import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Durations;
 import io.sluice.translate.access.BorderObjects;
@@ -49,9 +46,7 @@ public final class Diagnosis {
     seen.borrowing().slices().forEach(slice -> all.add(slice(slice)));
     seen.borrowing().virtualNodes().forEach(node -> all.add(node(node, seen.borrowing())));
     seen.borrowing().namespaces().forEach(namespace -> all.add(namespace(namespace)));
-    if (!seen.borrowing().virtualNodes().isEmpty()) {
-      all.add(daemonSets(seen.daemonSets()));
-    }
+    all.addAll(Surroundings.of(seen));
     return all;
   }
 
@@ -223,36 +218,5 @@ public final class Diagnosis {
               "see why: kubectl get namespaceoffloading -o yaml -n "
                   + offloading.getMetadata().getNamespace());
     };
-  }
-
-  /** They would stay pending on virtual nodes and hold up roll-outs (T-21). */
-  private static Finding daemonSets(List<DaemonSet> all) {
-    List<String> everywhere =
-        all.stream()
-            .filter(Diagnosis::toleratesEverything)
-            .filter(each -> !avoidsVirtualNodes(each))
-            .map(each -> each.getMetadata().getNamespace() + "/" + each.getMetadata().getName())
-            .toList();
-    return everywhere.isEmpty()
-        ? Finding.ok("DaemonSets", "none goes to virtual nodes")
-        : Finding.warning(
-            "DaemonSets",
-            "tolerate every taint: " + String.join(", ", everywhere),
-            "give them a node affinity: %s NotIn %s"
-                .formatted(Labels.TYPE, Labels.TYPE_VIRTUAL_NODE));
-  }
-
-  private static boolean toleratesEverything(DaemonSet set) {
-    return Frozen.list(set.getSpec().getTemplate().getSpec().getTolerations()).stream()
-        .anyMatch(
-            toleration ->
-                (toleration.getKey() == null || toleration.getKey().isEmpty())
-                    && "Exists".equals(toleration.getOperator()));
-  }
-
-  private static boolean avoidsVirtualNodes(DaemonSet set) {
-    PodSpec pod = set.getSpec().getTemplate().getSpec();
-    boolean chosen = !Frozen.map(pod.getNodeSelector()).isEmpty();
-    return chosen || String.valueOf(pod.getAffinity()).contains(Labels.TYPE);
   }
 }

@@ -1,7 +1,10 @@
 package io.sluice.cli.doctor;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -9,6 +12,7 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.sluice.api.authentication.Identity;
 import io.sluice.api.authentication.IdentityType;
 import io.sluice.api.authentication.ResourceSlice;
@@ -16,6 +20,7 @@ import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
@@ -23,7 +28,6 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.pki.IssuedCertificate;
@@ -32,6 +36,7 @@ import io.sluice.translate.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,17 +45,67 @@ import java.util.stream.Collectors;
 
 /** Reads everything that the checks look at, and changes nothing. */
 public final class Examination {
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final String FAILED = "reason=" + Reasons.FAILED_REFLECTION;
+
   private final Target target;
   private final String namespace;
+  private final String program;
 
-  public Examination(Target target, String namespace) {
+  /**
+   * @param program version of whoever asks
+   */
+  public Examination(Target target, String namespace, String program) {
     this.target = target;
     this.namespace = namespace;
+    this.program = program;
   }
 
   public Symptoms symptoms() {
-    return new Symptoms(
-        Instant.now(), home(), ways(), borrowing(), all(DaemonSet.class, Scope.ALL));
+    Symptoms.Borrowing borrowing = borrowing();
+    return new Symptoms(Instant.now(), home(), ways(), borrowing, around(borrowing));
+  }
+
+  private Symptoms.Around around(Symptoms.Borrowing borrowing) {
+    Target.Installation stated = target.installation(namespace);
+    Ref sharing = new Ref(namespace, Names.SHARING_SETTINGS);
+    Map<String, String> ports = new HashMap<>();
+    borrowing.nodes().forEach(node -> ports.put(node.getMetadata().getName(), port(Ref.of(node))));
+    return new Symptoms.Around(
+        new Symptoms.Stated(stated.version(), stated.protocol(), program),
+        target
+            .ask(() -> target.api().find(Kind.of(ConfigMap.class), sharing))
+            .map(found -> Frozen.map(found.getData()))
+            .orElse(Map.of()),
+        ports,
+        contents(borrowing));
+  }
+
+  private String port(Ref node) {
+    try {
+      target.api().text(Kind.of(Node.class).path(node, "proxy/healthz"), PATIENCE);
+      return "";
+    } catch (ApiFailure failure) {
+      return failure.reason();
+    }
+  }
+
+  private Symptoms.Contents contents(Symptoms.Borrowing borrowing) {
+    List<Event> failures = new ArrayList<>();
+    List<PersistentVolumeClaim> claims = new ArrayList<>();
+    for (NamespaceOffloading offloading : borrowing.namespaces()) {
+      String extended = offloading.getMetadata().getNamespace();
+      failures.addAll(all(Event.class, new Scope(extended, null, FAILED)));
+      claims.addAll(all(PersistentVolumeClaim.class, Scope.namespace(extended)));
+    }
+    return new Symptoms.Contents(
+        all(DaemonSet.class, Scope.ALL),
+        failures,
+        claims,
+        all(StorageClass.class, Scope.ALL).stream()
+            .collect(
+                Collectors.toMap(
+                    each -> each.getMetadata().getName(), StorageClass::getProvisioner)));
   }
 
   private Symptoms.Home home() {
@@ -141,15 +196,8 @@ public final class Examination {
         .map(renewed -> Duration.between(renewed.toInstant(), Instant.now()));
   }
 
-  /** A kind that is not served has no objects; that it is missing is a finding of its own. */
+  /** That a kind is not served is a finding of its own. */
   private <T extends HasMetadata> List<T> all(Class<T> type, Scope scope) {
-    try {
-      return target.api().list(Kind.of(type), scope);
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return List.of();
-      }
-      throw Trouble.of(failure, target.which());
-    }
+    return target.served(type, scope);
   }
 }

@@ -1,6 +1,8 @@
 package io.sluice.cli.doctor;
 
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.sluice.api.authentication.ResourceSlice;
@@ -20,11 +22,7 @@ import java.util.Set;
  * @param ways the way to each provider, by its ID
  */
 public record Symptoms(
-    Instant now,
-    Home home,
-    Map<String, Way> ways,
-    Borrowing borrowing,
-    List<DaemonSet> daemonSets) {
+    Instant now, Home home, Map<String, Way> ways, Borrowing borrowing, Around around) {
 
   /**
    * The installation.
@@ -60,4 +58,33 @@ public record Symptoms(
       List<Node> nodes,
       Map<String, Duration> leaseAges,
       List<NamespaceOffloading> namespaces) {}
+
+  /**
+   * What stands around.
+   *
+   * @param sharing the settings of what is lent
+   * @param ports why the API server does not reach a virtual node's port; empty when it does
+   */
+  public record Around(
+      Stated stated, Map<String, String> sharing, Map<String, String> ports, Contents contents) {}
+
+  /**
+   * Who is who.
+   *
+   * @param version what was installed
+   * @param program what asks
+   */
+  public record Stated(String version, String protocol, String program) {}
+
+  /**
+   * What lies in the cluster and in its extended namespaces.
+   *
+   * @param failures events that say that something could not be reflected
+   * @param provisioners of the storage classes, by name
+   */
+  public record Contents(
+      List<DaemonSet> daemonSets,
+      List<Event> failures,
+      List<PersistentVolumeClaim> claims,
+      Map<String, String> provisioners) {}
 }

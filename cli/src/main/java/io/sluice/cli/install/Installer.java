@@ -3,19 +3,25 @@ package io.sluice.cli.install;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +30,7 @@ import java.util.stream.Collectors;
 public final class Installer {
   private static final Kind<CustomResourceDefinition> CRDS =
       Kind.of(CustomResourceDefinition.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final Target target;
   private final Patience patience;
@@ -53,6 +60,30 @@ public final class Installer {
     manifests.stream()
         .filter(each -> !(each instanceof CustomResourceDefinition))
         .forEach(this::apply);
+    manifests.stream()
+        .filter(Deployment.class::isInstance)
+        .forEach(deployment -> available(Ref.of(deployment)));
+  }
+
+  /** Of the generation that was just asked for: an upgrade has not happened before. */
+  private void available(Ref deployment) {
+    progress.step("manager starts");
+    Kind<Deployment> kind = Kind.of(Deployment.class);
+    patience.until(
+        "Deployment " + deployment + " to run",
+        () ->
+            Optional.of(target.ask(() -> target.api().get(kind, deployment)))
+                .filter(Installer::isRolledOut));
+  }
+
+  private static boolean isRolledOut(Deployment deployment) {
+    DeploymentStatus status = deployment.getStatus();
+    Integer wanted = deployment.getSpec().getReplicas();
+    return status != null
+        && Objects.equals(status.getObservedGeneration(), deployment.getMetadata().getGeneration())
+        && wanted.equals(status.getUpdatedReplicas())
+        && wanted.equals(status.getAvailableReplicas())
+        && wanted.equals(status.getReplicas());
   }
 
   /** The ID is in certificates and names of every peer: another one is another cluster (§0.3). */
@@ -111,7 +142,26 @@ public final class Installer {
         "kind " + name + " to be served",
         () ->
             Optional.of(target.ask(() -> target.api().get(CRDS, Ref.cluster(name))))
-                .filter(Installer::isEstablished));
+                .filter(Installer::isEstablished)
+                .filter(this::isServed));
+  }
+
+  /** Storage of a new kind takes a moment more than its name: whoever asks then is sent away. */
+  private boolean isServed(CustomResourceDefinition crd) {
+    String path =
+        "/apis/%s/%s/%s?limit=1"
+            .formatted(
+                crd.getSpec().getGroup(),
+                crd.getSpec().getVersions().getFirst().getName(),
+                crd.getSpec().getNames().getPlural());
+    try {
+      return !target.api().text(path, PATIENCE).isEmpty();
+    } catch (ApiFailure failure) {
+      if (failure.is(Problem.THROTTLED) || failure.is(Problem.NOT_FOUND)) {
+        return false;
+      }
+      throw Trouble.of(failure, target.which());
+    }
   }
 
   private static boolean isEstablished(CustomResourceDefinition crd) {

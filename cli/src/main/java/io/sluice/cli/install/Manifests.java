@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Everything that Sluice needs in a cluster before its manager starts, in order of creation. */
+/** Everything that an installation consists of, in order of creation. */
 public final class Manifests {
   private Manifests() {}
 
@@ -50,6 +50,11 @@ public final class Manifests {
     all.add(FlowControl.heartbeats());
     all.add(BorderObjects.policy());
     all.add(BorderObjects.binding());
+    all.addAll(Profiles.policies(wishes.lending().profile()));
+    Wishes.Running running = wishes.running();
+    if (running != null) {
+      all.addAll(Workload.of(wishes, running));
+    }
     return all;
   }
 
@@ -96,13 +101,14 @@ public final class Manifests {
   /** Only what was said: the manager's own defaults hold for the rest. */
   private static ConfigMap sharing(Wishes wishes) {
     Map<String, String> data = new TreeMap<>();
-    if (wishes.sharingPercentage() != null) {
-      data.put("percentage", wishes.sharingPercentage().toString());
+    Integer percentage = wishes.lending().percentage();
+    if (percentage != null) {
+      data.put("percentage", percentage.toString());
     }
-    if (!wishes.clusterLabels().isEmpty()) {
+    if (!wishes.lending().labels().isEmpty()) {
       data.put(
           "nodeLabels",
-          new TreeMap<>(wishes.clusterLabels())
+          new TreeMap<>(wishes.lending().labels())
               .entrySet().stream()
                   .map(entry -> entry.getKey() + "=" + entry.getValue())
                   .collect(Collectors.joining("\n")));
@@ -117,7 +123,7 @@ public final class Manifests {
         .withName(name)
         .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
         .endMetadata()
-        .withData(data)
+        .withData(new TreeMap<>(data)) // the same text every time
         .build();
   }
 

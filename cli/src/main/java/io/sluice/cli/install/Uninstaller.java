@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
 import io.fabric8.kubernetes.api.model.flowcontrol.v1.FlowSchema;
 import io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
@@ -22,13 +23,12 @@ import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.policy.TenantPolicy;
 import io.sluice.api.vocab.Labels;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
-import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
@@ -63,6 +63,8 @@ public final class Uninstaller {
           ValidatingAdmissionPolicy.class,
           RuntimeClass.class,
           APIService.class,
+          TenantPolicy.class,
+          CertificateSigningRequest.class,
           ClusterRole.class,
           FlowSchema.class,
           PriorityLevelConfiguration.class);
@@ -84,16 +86,16 @@ public final class Uninstaller {
     IN_USE.forEach(this::refuseInUse);
     for (Class<? extends HasMetadata> type : IN_ORDER) {
       progress.step(Kind.of(type).plural());
-      all(type, OURS).forEach(this::delete);
+      target.served(type, OURS).forEach(this::delete);
     }
     progress.step("namespaces");
-    List<Namespace> namespaces = all(Namespace.class, OURS);
+    List<Namespace> namespaces = target.served(Namespace.class, OURS);
     namespaces.forEach(this::delete);
     namespaces.forEach(
         namespace -> patience.untilGone(target.api(), Kind.of(Namespace.class), Ref.of(namespace)));
     if (purge) {
       progress.step("kinds of Sluice");
-      List<CustomResourceDefinition> crds = all(CustomResourceDefinition.class, OURS);
+      List<CustomResourceDefinition> crds = target.served(CustomResourceDefinition.class, OURS);
       crds.forEach(this::delete);
       crds.forEach(
           crd ->
@@ -103,7 +105,7 @@ public final class Uninstaller {
   }
 
   private <T extends HasMetadata> void refuseInUse(Class<T> type) {
-    List<T> found = all(type, Scope.ALL);
+    List<T> found = target.served(type, Scope.ALL);
     if (!found.isEmpty()) {
       throw Trouble.error(
           "there %s %d %s, such as %s"
@@ -114,18 +116,6 @@ public final class Uninstaller {
                   Ref.of(found.getFirst())),
           "take namespaces back with `sluice unoffload namespace`, end peerings with `sluice"
               + " unpeer`, then run this again; nothing was changed");
-    }
-  }
-
-  /** Kinds that are not there have no objects. */
-  private <T extends HasMetadata> List<T> all(Class<T> type, Scope scope) {
-    try {
-      return target.api().list(Kind.of(type), scope);
-    } catch (ApiFailure failure) {
-      if (failure.is(Problem.NOT_FOUND)) {
-        return List.of();
-      }
-      throw Trouble.of(failure, target.which());
     }
   }
 

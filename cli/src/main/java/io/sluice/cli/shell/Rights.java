@@ -34,12 +34,30 @@ public final class Rights {
           new Deed("get", "", "secrets"),
           new Deed("create", AUTHENTICATION, "tenants"));
 
-  public static void toPeer(Target local, Target remote) {
-    CONSUMER.forEach(deed -> check(local, deed));
-    PROVIDER.forEach(deed -> check(remote, deed));
+  /**
+   * Asks in the tenant namespaces where they exist: somebody who was given just these need not be
+   * able to make others.
+   */
+  public static void toPeer(Side consumer, Side provider) {
+    CONSUMER.forEach(deed -> check(consumer, deed));
+    PROVIDER.forEach(deed -> check(provider, deed));
   }
 
-  public static void check(Target target, Deed deed) {
+  /**
+   * One side of a peering.
+   *
+   * @param namespace its tenant namespace; empty while there is none
+   */
+  public record Side(Target target, String namespace) {}
+
+  private static void check(Side side, Deed deed) {
+    boolean made = !side.namespace().isEmpty();
+    if (!(made && deed.resource().equals("namespaces"))) {
+      check(side.target(), deed, side.namespace());
+    }
+  }
+
+  private static void check(Target target, Deed deed, String namespace) {
     SelfSubjectAccessReview question =
         new SelfSubjectAccessReviewBuilder()
             .withNewMetadata()
@@ -49,6 +67,7 @@ public final class Rights {
             .withVerb(deed.verb())
             .withGroup(deed.group())
             .withResource(deed.resource())
+            .withNamespace(namespace)
             .endResourceAttributes()
             .endSpec()
             .build();

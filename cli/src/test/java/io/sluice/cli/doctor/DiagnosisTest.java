@@ -2,10 +2,14 @@ package io.sluice.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -31,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,7 +59,12 @@ class DiagnosisTest {
   private static final Symptoms.Way WAY = way("", 0, Duration.ofHours(20));
   private static final Symptoms.Borrowing BORROWING =
       borrowing(slice(SliceVerdict.ACCEPTED), List.of(node("True")), 5, OffloadingPhase.READY);
-  private static final Symptoms WELL = seen(HOME, WAY, BORROWING, List.of());
+  private static final Symptoms.Stated STATED = new Symptoms.Stated("1.2.3", "v1beta1", "1.2.3");
+  private static final Symptoms.Contents CONTENTS =
+      new Symptoms.Contents(
+          List.of(), List.of(), List.of(claim("liqo"), claim(null)), Map.of("own", "example.org"));
+  private static final Symptoms.Around AROUND = around(STATED, "80", "", CONTENTS);
+  private static final Symptoms WELL = seen(HOME, WAY, BORROWING, AROUND);
 
   static Stream<Arguments> wounds() {
     return Stream.of(
@@ -99,7 +109,17 @@ class DiagnosisTest {
                     List.of(node("True")),
                     5,
                     OffloadingPhase.SOME_FAILED))),
-        Arguments.of("DaemonSets", seen(HOME, WAY, BORROWING, List.of(everywhere()))));
+        Arguments.of("version", with(around(stated("v9", "1.2.3"), "80", "", CONTENTS))),
+        Arguments.of("version", with(around(stated("v1beta1", "1.2.4"), "80", "", CONTENTS))),
+        Arguments.of("sharing", with(around(STATED, "many", "", CONTENTS))),
+        Arguments.of("sharing", with(around(STATED, "101", "", CONTENTS))),
+        Arguments.of("sharing", with(around(STATED, "0", "", CONTENTS))),
+        Arguments.of("port of milan", with(around(STATED, "80", "no route", CONTENTS))),
+        Arguments.of(
+            "DaemonSets", with(contents(List.of(everywhere()), List.of(), CONTENTS.claims()))),
+        Arguments.of(
+            "reflection", with(contents(List.of(), List.of(failure()), CONTENTS.claims()))),
+        Arguments.of("storage", with(contents(List.of(), List.of(), List.of(claim("own"))))));
   }
 
   @ParameterizedTest
@@ -117,20 +137,62 @@ class DiagnosisTest {
   }
 
   private static Symptoms with(Symptoms.Home home) {
-    return seen(home, WAY, BORROWING, List.of());
+    return seen(home, WAY, BORROWING, AROUND);
   }
 
   private static Symptoms with(Symptoms.Way way) {
-    return seen(HOME, way, BORROWING, List.of());
+    return seen(HOME, way, BORROWING, AROUND);
   }
 
   private static Symptoms with(Symptoms.Borrowing borrowing) {
-    return seen(HOME, WAY, borrowing, List.of());
+    return seen(HOME, WAY, borrowing, AROUND);
   }
 
   private static Symptoms seen(
-      Symptoms.Home home, Symptoms.Way way, Symptoms.Borrowing borrowing, List<DaemonSet> sets) {
-    return new Symptoms(NOW, home, Map.of("milan", way), borrowing, sets);
+      Symptoms.Home home, Symptoms.Way way, Symptoms.Borrowing borrowing, Symptoms.Around around) {
+    return new Symptoms(NOW, home, Map.of("milan", way), borrowing, around);
+  }
+
+  private static Symptoms with(Symptoms.Around around) {
+    return seen(HOME, WAY, BORROWING, around);
+  }
+
+  private static Symptoms.Stated stated(String protocol, String program) {
+    return new Symptoms.Stated("1.2.3", protocol, program);
+  }
+
+  private static Symptoms.Around around(
+      Symptoms.Stated stated, String percentage, String port, Symptoms.Contents contents) {
+    return new Symptoms.Around(
+        stated, Map.of("percentage", percentage), Map.of("milan", port), contents);
+  }
+
+  private static Symptoms.Around contents(
+      List<DaemonSet> sets, List<Event> failures, List<PersistentVolumeClaim> claims) {
+    return around(
+        STATED, "80", "", new Symptoms.Contents(sets, failures, claims, CONTENTS.provisioners()));
+  }
+
+  private static PersistentVolumeClaim claim(@Nullable String storageClass) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withNamespace("shop")
+        .withName("cellar")
+        .endMetadata()
+        .withNewSpec()
+        .withStorageClassName(storageClass)
+        .endSpec()
+        .build();
+  }
+
+  private static Event failure() {
+    return new EventBuilder()
+        .withNewInvolvedObject()
+        .withKind("Service")
+        .withNamespace("shop")
+        .withName("web")
+        .endInvolvedObject()
+        .build();
   }
 
   private static Symptoms.Home home(

@@ -88,9 +88,12 @@ public final class RealNode {
             "--config",
             files.containerd().toString()));
     awaitRuntime(plane);
-    for (Path image : images) {
-      Shell.must(ctr("--namespace", "k8s.io", "images", "import", image.toString()));
-    }
+    images.forEach(this::importImage);
+  }
+
+  /** Gives the node an image out of an archive, under the names that it has there. */
+  public void importImage(Path archive) {
+    Shell.must(ctr("--namespace", "k8s.io", "images", "import", archive.toString()));
   }
 
   /** A kubelet that finds no runtime gives up, so it must not come too early. */

@@ -2,6 +2,7 @@ package io.sluice.kubelet.serve.tls;
 
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestBuilder;
+import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
@@ -59,6 +60,7 @@ public final class ClusterSigner implements ServingCertificate.Signer {
     return new CertificateSigningRequestBuilder()
         .withNewMetadata()
         .withGenerateName("sluice-serving-")
+        .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
         .endMetadata()
         .withNewSpec()
         .withRequest(Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII)))

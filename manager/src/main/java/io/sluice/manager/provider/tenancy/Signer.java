@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Has the cluster sign a request that was checked before: creates the CSR, approves it, waits for
  * the certificate, and leaves nothing behind. What comes back is checked against what was asked.
  */
-final class Signer {
+public final class Signer {
   private static final Logger LOG = LoggerFactory.getLogger(Signer.class);
   private static final Kind<CertificateSigningRequest> REQUESTS =
       Kind.of(CertificateSigningRequest.class);
@@ -37,13 +37,13 @@ final class Signer {
   private final Api api;
   private final Duration life;
 
-  Signer(Api api, Duration life) {
+  public Signer(Api api, Duration life) {
     this.api = api;
     this.life = life;
   }
 
   /** The certificate in PEM, or why there is none. */
-  Outcome<String> sign(SigningRequest request, String consumer) throws InterruptedException {
+  public Outcome<String> sign(SigningRequest request, String consumer) throws InterruptedException {
     CertificateSigningRequest made = api.create(REQUESTS, object(request, consumer));
     Ref ref = Ref.of(made);
     try {

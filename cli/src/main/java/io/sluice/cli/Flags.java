@@ -1,0 +1,73 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.sluice.api.vocab.Names;
+import io.sluice.cli.shell.Output;
+import io.sluice.manager.border.Patience;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Flags that mean the same wherever they are. */
+final class Flags {
+  private Flags() {}
+
+  /** Where Sluice is installed. */
+  static final class Home {
+    @Option(
+        names = {"-n", "--namespace"},
+        defaultValue = Names.SYSTEM_NAMESPACE,
+        description = "namespace of Sluice (default: ${DEFAULT-VALUE})")
+    private String namespace;
+
+    String namespace() {
+      return namespace;
+    }
+  }
+
+  /** How data is printed. */
+  static final class Format {
+    @Option(
+        names = {"-o", "--output"},
+        defaultValue = "table",
+        description = "table, json or yaml (default: ${DEFAULT-VALUE})")
+    private Output output;
+
+    Output output() {
+      return output;
+    }
+
+    void print(PrintWriter out, List<Output.Table> tables, Object document) {
+      output.print(out, tables, document);
+    }
+  }
+
+  /** When a command gives up; exit code 3 says so. */
+  static final class Limit {
+    @Option(
+        names = "--timeout",
+        defaultValue = "5m",
+        description = "how long it may take (default: ${DEFAULT-VALUE})")
+    private Duration timeout;
+
+    /** Counted from now. */
+    Patience patience() {
+      return Patience.inAll(timeout);
+    }
+  }
+
+  /** Whether a command only says what it would do. */
+  static final class DryRun {
+    @Option(names = "--dry-run", description = "print the manifests as YAML, change nothing")
+    private boolean wanted;
+
+    boolean isWanted() {
+      return wanted;
+    }
+
+    void print(PrintWriter out, String remark, List<? extends HasMetadata> objects) {
+      Text.documents(out, remark, objects);
+    }
+  }
+}

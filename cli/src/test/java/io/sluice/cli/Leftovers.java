@@ -1,0 +1,48 @@
+package io.sluice.cli;
+
+import io.sluice.testbed.Cluster;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Everything in a cluster that can be listed, whatever its kind. */
+final class Leftovers {
+  private static final String LINE =
+      "{range .items[*]}{.kind} {.metadata.namespace}/{.metadata.name} {.metadata.labels}"
+          + " {.metadata.annotations} {.metadata.finalizers}{\"\\n\"}{end}";
+
+  /** They tell of the past, or come and go by themselves. */
+  private static final List<String> PASSING =
+      List.of(
+          "events", "leases", "pods", "endpoints", "componentstatuses", "ipaddresses", "csinodes");
+
+  private Leftovers() {}
+
+  /** What has a name, a label, an annotation or a finalizer of Sluice. */
+  static List<String> of(Cluster cluster) {
+    return lines(cluster).filter(line -> line.matches("(?s).*(sluice|liqo).*")).toList();
+  }
+
+  /** Kind, namespace and name of each object. */
+  static Set<String> inventory(Cluster cluster) {
+    return lines(cluster)
+        .map(line -> line.split(" ", 3))
+        .map(parts -> parts[0] + " " + parts[1])
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<String> lines(Cluster cluster) {
+    String kinds =
+        cluster
+            .kubectl("api-resources", "--verbs=list", "-o", "name")
+            .outOrThrow()
+            .lines()
+            .filter(kind -> PASSING.stream().noneMatch(name -> kind.matches(name + "(\\..*)?")))
+            .collect(Collectors.joining(","));
+    return cluster
+        .kubectl("get", kinds, "--all-namespaces", "-o=jsonpath=" + LINE)
+        .outOrThrow()
+        .lines();
+  }
+}
