@@ -37,7 +37,7 @@ final class CrdReference {
     return String.join("\n", reference.page);
   }
 
-  private static List<CustomResourceDefinition> definitions() {
+  static List<CustomResourceDefinition> definitions() {
     try (Stream<Path> files = Files.list(Page.ROOT.resolve("deploy/crds"))) {
       return files
           .filter(file -> file.toString().endsWith(".yaml"))
