@@ -3,6 +3,7 @@ package io.sluice.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cli.Main;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ class CommandsTest {
   void everyCommandInACodeBlockIsUnderstood() {
     List<String> misunderstood = new ArrayList<>();
     int seen = 0;
-    for (Page.Line line : joined(Page.all().stream().flatMap(page -> page.code().stream()))) {
+    for (Page.Line line : joined(written().flatMap(page -> page.code().stream()))) {
       for (String command : commands(line.text())) {
         seen++;
         trouble(command, false).ifPresent(why -> misunderstood.add(line + ": " + why));
@@ -42,7 +43,7 @@ class CommandsTest {
   @Test
   void everyCommandInASentenceExists() {
     List<String> misunderstood = new ArrayList<>();
-    for (Page.Line span : Page.all().stream().flatMap(page -> page.spans().stream()).toList()) {
+    for (Page.Line span : written().flatMap(page -> page.spans().stream()).toList()) {
       if (span.text().matches("(\\./)?sluice .*")) {
         commands(span.text()).stream()
             .flatMap(command -> trouble(command, true).stream())
@@ -56,6 +57,12 @@ class CommandsTest {
   @ValueSource(strings = {"fly", "peer --by-air", "doctor Who", "explain planet"})
   void whatDoesNotExistIsNoticed(String command) {
     assertThat(trouble(command, true)).isPresent();
+  }
+
+  /** Pages that people write: what is made from the model can't differ from it. */
+  private static Stream<Page> written() {
+    Path made = Page.ROOT.resolve("docs/reference");
+    return Page.all().stream().filter(page -> !page.file().startsWith(made));
   }
 
   static List<String> commands(String text) {
