@@ -36,7 +36,7 @@ public record TenantPolicySpec(
     @JsonPropertyDescription("What other objects may do.") @Default("{}") ObjectGuardrails objects,
     @JsonPropertyDescription(
             "Whether volumes may outlive their twin namespace when the consumer asks for it.")
-        @Default("false")
+        @Default("true")
         boolean retainVolumes) {
   public TenantPolicySpec {
     weight = weight == null ? 1 : weight;

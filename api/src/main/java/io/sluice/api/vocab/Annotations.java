@@ -83,8 +83,8 @@ public final class Annotations {
   public static final String REFLECTION_MODE = "sluice.io/reflection-mode";
 
   /**
-   * What becomes of volumes when a twin goes: on NamespaceOffloadings {@code Retain} or {@code
-   * Delete}, on NamespaceMaps the local namespaces that asked for Retain, by comma.
+   * What becomes of volumes when a twin goes: on NamespaceOffloadings {@code Retain} (default) or
+   * {@code Delete}, on NamespaceMaps the local namespaces that want to retain, by comma.
    */
   public static final String PVC_RETENTION = "sluice.io/pvc-retention";
 

@@ -35,7 +35,7 @@ public final class Policies {
           PodGuardrails.defaults(),
           StreamGuardrails.defaults(),
           ObjectGuardrails.defaults(),
-          false);
+          true);
 
   public static TenantPolicySpec of(Tenant tenant, Collection<TenantPolicy> policies) {
     return find(tenant, policies).map(TenantPolicy::getSpec).orElse(DEFAULT);

@@ -50,7 +50,7 @@ class PoliciesTest {
     assertThat(none).isEqualTo(Policies.DEFAULT);
     assertThat(none.weight()).isEqualTo(1);
     assertThat(none.podSecurity().level()).isEqualTo(PodSecurityLevel.BASELINE);
-    assertThat(none.retainVolumes()).isFalse();
+    assertThat(none.retainVolumes()).isTrue();
   }
 
   private static int weight(String id, Map<String, String> labels, TenantPolicy... policies) {

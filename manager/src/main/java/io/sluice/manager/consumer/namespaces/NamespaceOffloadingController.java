@@ -5,6 +5,7 @@ import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.NamespaceOffloadingStatus;
 import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Finalizers;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
@@ -26,6 +27,7 @@ import io.sluice.translate.Outcome;
 import io.sluice.translate.namespaces.Candidate;
 import io.sluice.translate.namespaces.Extension;
 import io.sluice.translate.namespaces.MapChanges;
+import io.sluice.translate.namespaces.Retention;
 import io.sluice.translate.namespaces.TwinNames;
 import java.time.Clock;
 import java.time.Instant;
@@ -46,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>no NamespaceOffloading: take back what an earlier one left
  *   <li>it is being deleted: label off, entries off, wait for the twins to go, let it go
  *   <li>choose the twin's name and the providers; if either is impossible, say so, change nothing
- *   <li>write the entries into the providers' NamespaceMaps
+ *   <li>write the entries into the providers' NamespaceMaps, and whose volumes outlive them (D-22)
  *   <li>switch admission on or off
  *   <li>say how far it got, and which pods stand where the strategy does not want them
  * </ol>
@@ -222,11 +224,19 @@ public final class NamespaceOffloadingController implements Controller {
     for (NamespaceMap map : feeds.maps().all()) {
       String provider = map.getMetadata().getName();
       boolean wanted = changes.wanted().contains(provider);
-      if (!wanted && !changes.unwanted().contains(provider)) {
+      Map<String, Object> patch = new HashMap<>();
+      if (wanted || changes.unwanted().contains(provider)) {
+        patch.put("spec", entry(namespace, wanted ? twin : null));
+      }
+      String kept = Retention.of(map, feeds.offloadings().all(), wanted ? namespace : null);
+      if (!kept.equals(Retention.text(Retention.wanted(map)))) {
+        patch.put("metadata", Map.of("annotations", Map.of(Annotations.PVC_RETENTION, kept)));
+      }
+      if (patch.isEmpty()) {
         continue;
       }
       try {
-        feeds.maps().seen(api.patch(MAPS, Ref.of(map), entry(namespace, wanted ? twin : null)));
+        feeds.maps().seen(api.patch(MAPS, Ref.of(map), Patch.merge(patch)));
       } catch (ApiFailure failure) {
         first = first == null ? failure : first;
       }
@@ -236,10 +246,10 @@ public final class NamespaceOffloadingController implements Controller {
     }
   }
 
-  private static Patch entry(String namespace, @Nullable String twin) {
+  private static Map<String, Object> entry(String namespace, @Nullable String twin) {
     Map<String, @Nullable String> mapping = new HashMap<>();
     mapping.put(namespace, twin);
-    return Patch.merge(Map.of("spec", Map.of("desiredMapping", mapping)));
+    return Map.of("desiredMapping", mapping);
   }
 
   private static long answered(NamespaceOffloading offloading) {

@@ -55,29 +55,36 @@ final class Emptying {
     this.api = api;
   }
 
-  /** Deletes what is left; when nothing is, pods included, the names of the claims by comma. */
+  /**
+   * Deletes what is left; when nothing is, pods included, the names of the claims by comma. Where
+   * there are no claims the rest need not be touched: it goes with the namespace.
+   */
   Optional<String> claimsLeft(String namespace) {
     RoleBinding rights = ManagerAccess.inReleasedNamespace(namespace, self());
     if (takeRights(rights)) {
       return Optional.empty(); // the API server needs a moment to know them
-    }
-    boolean empty = true;
-    for (Class<? extends HasMetadata> type : KINDS) {
-      for (GenericKubernetesResource left : list(Kind.of(type), namespace)) {
-        empty &= delete(Kind.of(type), left);
-      }
-    }
-    if (!empty || !list(Kind.of(Pod.class), namespace).isEmpty()) {
-      return Optional.empty();
     }
     String claims =
         list(Kind.of(PersistentVolumeClaim.class), namespace).stream()
             .map(claim -> claim.getMetadata().getName())
             .sorted()
             .collect(Collectors.joining(","));
+    if (!claims.isEmpty() && !emptied(namespace)) {
+      return Optional.empty();
+    }
     RoleBinding there = api.get(BINDINGS, Ref.of(rights));
     api.delete(BINDINGS, Ref.of(there), there.getMetadata().getUid(), null);
     return Optional.of(claims);
+  }
+
+  private boolean emptied(String namespace) {
+    boolean empty = true;
+    for (Class<? extends HasMetadata> type : KINDS) {
+      for (GenericKubernetesResource left : list(Kind.of(type), namespace)) {
+        empty &= delete(Kind.of(type), left);
+      }
+    }
+    return empty && list(Kind.of(Pod.class), namespace).isEmpty();
   }
 
   /** Whether they were not there yet. */

@@ -49,7 +49,16 @@ record TwinWorks(Fixture fixture, Emptying emptying) {
   private boolean release(String remote, Namespace kept, TwinRules.Given given) {
     fixture.unbind(Ref.of(given.twins().binding(remote)));
     Optional<String> claims = emptying.claimsLeft(remote);
-    claims.ifPresent(names -> fixture.release(kept, names));
+    claims.ifPresent(names -> end(kept, names));
     return claims.isPresent();
+  }
+
+  /** A namespace is kept for its claims; without any it goes like all others. */
+  private void end(Namespace kept, String claims) {
+    if (claims.isEmpty()) {
+      fixture.delete(kept.getMetadata().getName(), kept.getMetadata().getUid());
+    } else {
+      fixture.release(kept, claims);
+    }
   }
 }
