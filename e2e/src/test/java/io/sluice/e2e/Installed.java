@@ -24,6 +24,7 @@ import io.sluice.translate.access.FlowControl;
 import io.sluice.translate.access.KubeletAccess;
 import io.sluice.translate.access.ManagerAccess;
 import io.sluice.translate.access.TenantAccess;
+import io.sluice.translate.reflect.Volumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -91,6 +92,9 @@ final class Installed implements AutoCloseable {
     apply(ManagerAccess.inSystemNamespace(Names.SYSTEM_NAMESPACE, self));
     apply(FlowControl.tenants());
     apply(FlowControl.heartbeats());
+    apply(Volumes.virtualClass(Names.STORAGE_CLASS));
+    apply(Volumes.realNamespace());
+    apply(ManagerAccess.inStorageNamespace(self));
   }
 
   private ManagerProcess lead() {

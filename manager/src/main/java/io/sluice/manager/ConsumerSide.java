@@ -17,6 +17,7 @@ import io.sluice.manager.consumer.namespaces.NamespaceRuleController;
 import io.sluice.manager.consumer.namespaces.StandingPods;
 import io.sluice.manager.consumer.peering.ConsumerSettings;
 import io.sluice.manager.consumer.peering.Peers;
+import io.sluice.manager.consumer.storage.LocalVolumeController;
 import io.sluice.manager.consumer.virtualnodes.DeployedKubelets;
 import io.sluice.manager.consumer.virtualnodes.Drain;
 import io.sluice.manager.consumer.virtualnodes.KubeletOptions;
@@ -71,6 +72,7 @@ record ConsumerSide(Api api, ManagerOptions options, Events events, Clock clock)
         new NamespaceRuleController(api, feeds, policies.reserved(), events),
         new NamespaceRightsController(feeds, rights),
         new SliceController(api, feeds),
+        new LocalVolumeController(api, feeds),
         new ServingApprover(api, feeds, () -> machine(kubelets)),
         new VirtualNodeController(
             feeds,

@@ -18,6 +18,7 @@ import io.sluice.translate.access.FlowControl;
 import io.sluice.translate.access.KubeletAccess;
 import io.sluice.translate.access.ManagerAccess;
 import io.sluice.translate.access.TenantAccess;
+import io.sluice.translate.reflect.Volumes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,6 +51,9 @@ public final class Manifests {
     all.add(FlowControl.heartbeats());
     all.add(BorderObjects.policy());
     all.add(BorderObjects.binding());
+    all.add(Volumes.virtualClass(Names.STORAGE_CLASS));
+    all.add(Volumes.realNamespace());
+    all.add(ManagerAccess.inStorageNamespace(manager));
     all.addAll(Profiles.policies(wishes.lending().profile()));
     Wishes.Running running = wishes.running();
     if (running != null) {

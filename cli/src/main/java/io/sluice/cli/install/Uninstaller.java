@@ -3,6 +3,7 @@ package io.sluice.cli.install;
 import io.fabric8.kubernetes.api.model.APIService;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.sluice.api.authentication.Identity;
 import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.authentication.Tenant;
@@ -25,6 +27,7 @@ import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.policy.TenantPolicy;
 import io.sluice.api.vocab.Labels;
+import io.sluice.api.vocab.Names;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
@@ -65,6 +68,7 @@ public final class Uninstaller {
           APIService.class,
           TenantPolicy.class,
           CertificateSigningRequest.class,
+          StorageClass.class,
           ClusterRole.class,
           FlowSchema.class,
           PriorityLevelConfiguration.class);
@@ -83,7 +87,9 @@ public final class Uninstaller {
    * @param purge also the kinds, and with them every object of these kinds
    */
   public void uninstall(boolean purge) {
-    IN_USE.forEach(this::refuseInUse);
+    IN_USE.forEach(type -> refuseInUse(type, Scope.ALL));
+    // Their namespace goes with Sluice, and data with it.
+    refuseInUse(PersistentVolumeClaim.class, Scope.namespace(Names.STORAGE_NAMESPACE));
     for (Class<? extends HasMetadata> type : IN_ORDER) {
       progress.step(Kind.of(type).plural());
       target.served(type, OURS).forEach(this::delete);
@@ -104,8 +110,8 @@ public final class Uninstaller {
     }
   }
 
-  private <T extends HasMetadata> void refuseInUse(Class<T> type) {
-    List<T> found = target.served(type, Scope.ALL);
+  private <T extends HasMetadata> void refuseInUse(Class<T> type, Scope scope) {
+    List<T> found = target.served(type, scope);
     if (!found.isEmpty()) {
       throw Trouble.error(
           "there %s %d %s, such as %s"
@@ -115,7 +121,9 @@ public final class Uninstaller {
                   Kind.of(type).plural(),
                   Ref.of(found.getFirst())),
           "take namespaces back with `sluice unoffload namespace`, end peerings with `sluice"
-              + " unpeer`, then run this again; nothing was changed");
+              + " unpeer`, delete claims of class "
+              + Names.STORAGE_CLASS
+              + ", then run this again; nothing was changed");
     }
   }
 

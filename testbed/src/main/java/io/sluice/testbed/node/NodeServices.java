@@ -138,7 +138,9 @@ public final class NodeServices {
     return """
     apiVersion: storage.k8s.io/v1
     kind: StorageClass
-    metadata: {name: %s}
+    metadata:
+      name: %s
+      annotations: {storageclass.kubernetes.io/is-default-class: "true"}
     provisioner: rancher.io/local-path
     volumeBindingMode: WaitForFirstConsumer
     reclaimPolicy: Delete

@@ -29,6 +29,7 @@ public final class ManagerAccess {
   public static final String CLUSTER_ROLE = "sluice-manager";
   public static final String TENANT_ROLE = "sluice-manager-tenant";
   public static final String SYSTEM_ROLE = "sluice-manager-system";
+  public static final String STORAGE_ROLE = "sluice-manager-storage";
 
   private static final String AUTHENTICATION = "authentication.liqo.io";
   private static final String OFFLOADING = "offloading.liqo.io";
@@ -198,6 +199,19 @@ public final class ManagerAccess {
               KubeletAccess.NAMESPACE_ROLE,
               KubeletAccess.LEASE_ROLE));
 
+  /** Consumer: volumes of the virtual class that are made in this cluster. */
+  static final List<Rule> STORAGE =
+      List.of(
+          on("", List.of("persistentvolumeclaims"), READ),
+          on(
+              "",
+              List.of("persistentvolumes"),
+              List.of("get", "list", "watch", "create", "delete")));
+
+  /** In the namespace of the real claims behind them. */
+  static final List<Rule> STORAGE_NAMESPACE =
+      List.of(on("", List.of("persistentvolumeclaims"), List.of("create", "delete")));
+
   /** Both sides. */
   static final List<Rule> COMMON =
       List.of(
@@ -239,12 +253,13 @@ public final class ManagerAccess {
             Stream.of(
                     List.of(COMMON),
                     List.of(TENANCY, SHARING, ENFORCEMENT, TWINS, ENDPOINTS, METRICS, GUARD),
-                    List.of(PEERING, EXTENSION, FENCING, VIRTUAL_NODES))
+                    List.of(PEERING, EXTENSION, FENCING, VIRTUAL_NODES, STORAGE))
                 .flatMap(List::stream)
                 .flatMap(List::stream)
                 .toList()),
         Roles.clusterRole(TENANT_ROLE, TENANT_NAMESPACE),
-        Roles.clusterRole(SYSTEM_ROLE, SYSTEM_NAMESPACE));
+        Roles.clusterRole(SYSTEM_ROLE, SYSTEM_NAMESPACE),
+        Roles.clusterRole(STORAGE_ROLE, STORAGE_NAMESPACE));
   }
 
   /** Makes somebody the manager of a cluster. */
@@ -261,6 +276,10 @@ public final class ManagerAccess {
 
   public static RoleBinding inSystemNamespace(String namespace, Subject manager) {
     return Roles.inNamespace(namespace, SYSTEM_ROLE, SYSTEM_ROLE, manager);
+  }
+
+  public static RoleBinding inStorageNamespace(Subject manager) {
+    return Roles.inNamespace(Names.STORAGE_NAMESPACE, STORAGE_ROLE, STORAGE_ROLE, manager);
   }
 
   /** The manager makes this one itself, wherever a tenant namespace appears. */

@@ -1,5 +1,7 @@
 package io.sluice.translate.reflect;
 
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirementBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
@@ -11,6 +13,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
@@ -28,6 +32,34 @@ import org.jspecify.annotations.Nullable;
  * @param reclaimPolicy of that class
  */
 public record Volumes(String virtualClass, String reclaimPolicy) {
+  /** Before the UID of the claim. */
+  public static final String NAME_PREFIX = "pvc-";
+
+  /** ST-1: nothing is provisioned before the first pod of a claim has its place. */
+  public static StorageClass virtualClass(String name) {
+    return new StorageClassBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
+        .endMetadata()
+        .withProvisioner(Names.STORAGE_PROVISIONER)
+        .withVolumeBindingMode("WaitForFirstConsumer")
+        .withReclaimPolicy("Delete")
+        .withAllowVolumeExpansion(true)
+        .build();
+  }
+
+  /** Where the real claims are that stand behind those of the virtual class (ST-1). */
+  public static Namespace realNamespace() {
+    return new NamespaceBuilder()
+        .withNewMetadata()
+        .withName(Names.STORAGE_NAMESPACE)
+        .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
+        .addToLabels(Labels.STORAGE_PROVISIONER, Labels.TRUE)
+        .endMetadata()
+        .build();
+  }
+
   /** ST-5: stands for a volume in a provider; nothing at home ever mounts it. */
   public PersistentVolume remote(PersistentVolumeClaim claim, String provider) {
     PersistentVolumeSpec spec =
@@ -99,7 +131,7 @@ public record Volumes(String virtualClass, String reclaimPolicy) {
   }
 
   public static String name(PersistentVolumeClaim claim) {
-    return "pvc-" + claim.getMetadata().getUid();
+    return NAME_PREFIX + claim.getMetadata().getUid();
   }
 
   /** The provider that a volume is pinned to; empty for real ones. */
