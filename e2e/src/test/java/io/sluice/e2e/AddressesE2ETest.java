@@ -27,18 +27,6 @@ class AddressesE2ETest {
     try (Peered peered = Peered.startAsTenant(home, away, namespace.name())) {
       network(home, "away", away.podCidr(), "10.201.0.0/16");
       network(away, "home", "10.99.0.0/16", "10.202.0.0/16");
-      away.kubectl(
-              "patch",
-              "foreigncluster/home",
-              "--subresource=status",
-              "--type=merge",
-              "-p",
-              """
-              {"status":{"modules":{"networking":{"enabled":true,"conditions":[
-                {"type":"NetworkConnectionStatus","status":"Established"}]},
-                "authentication":{"enabled":false},"offloading":{"enabled":false}}}}
-              """)
-          .outOrThrow();
       peered.createPod("web", "");
       peered.awaitRunning("web");
       String there = peered.field(away, "pod/web", "{.status.podIP}");

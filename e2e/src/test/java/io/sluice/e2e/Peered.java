@@ -92,8 +92,13 @@ final class Peered implements AutoCloseable {
     Border border =
         new Border(away.kubeconfig("consumer", "home"), false, ReflectionOptions.DEFAULT);
     Peered peered = start(home, away, namespace, border);
-    peered.isKnownThere();
-    return peered;
+    try {
+      peered.isKnownThere();
+      return peered;
+    } catch (RuntimeException e) {
+      peered.close();
+      throw e;
+    }
   }
 
   /** The same over a given way to the away cluster. */
@@ -225,16 +230,23 @@ final class Peered implements AutoCloseable {
     }
   }
 
-  /** Lets the away cluster make slices of what comes from here. */
+  /**
+   * Lets the away cluster make slices of what comes from here: without a tenant nobody knows us.
+   */
   private void isKnownThere() {
     apply(
         away,
         """
-        apiVersion: core.liqo.io/v1beta1
-        kind: ForeignCluster
-        metadata: {name: home}
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: liqo-tenant-home}
+        ---
+        apiVersion: authentication.liqo.io/v1beta1
+        kind: Tenant
+        metadata: {name: home, namespace: liqo-tenant-home, labels: {liqo.io/remote-cluster-id: home}}
         spec: {clusterID: home}
         """);
+    away.kubectl("wait", "--for=create", "foreigncluster/home", "--timeout=60s").outOrThrow();
     away.kubectl("label", "namespace", namespace, "liqo.io/remote-cluster-id=home").outOrThrow();
     known = true;
   }
@@ -370,7 +382,10 @@ final class Peered implements AutoCloseable {
     home.kubectl("delete", "virtualnode", NODE, "-n", TENANT, "--wait=false");
     home.kubectl("delete", "node", NODE, "--ignore-not-found");
     if (known) {
-      away.kubectl("delete", "foreigncluster", "home");
+      String released = "{\"metadata\":{\"finalizers\":null}}";
+      away.kubectl("patch", "tenant/home", "-n=liqo-tenant-home", "--type=merge", "-p", released);
+      away.kubectl("delete", "tenant/home", "-n=liqo-tenant-home", "--timeout=30s");
+      away.kubectl("delete", "foreigncluster/home", "--ignore-not-found", "--wait=false");
     }
   }
 }
