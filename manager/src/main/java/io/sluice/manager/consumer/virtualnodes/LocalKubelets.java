@@ -115,8 +115,15 @@ public final class LocalKubelets implements KubeletRunner {
       int number = processes.size();
       String name = order.ref().name() + (number == 0 ? "" : "-" + number);
       Path own = number == 0 ? folder : made(folder.resolve(String.valueOf(number)));
-      processes.add(new Supervised(name, whole, own, () -> changed.accept(order.ref())));
+      List<String> line =
+          number == 0 ? whole : whole.stream().filter(LocalKubelets::isForStandby).toList();
+      processes.add(new Supervised(name, line, own, () -> changed.accept(order.ref())));
     }
+  }
+
+  /** One machine has an address for metrics once: that of the first. */
+  private static boolean isForStandby(String flag) {
+    return !flag.startsWith("--metrics-");
   }
 
   @Override
