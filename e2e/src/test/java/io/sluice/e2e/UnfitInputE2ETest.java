@@ -22,9 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What turns bad under a virtual node is said where it is bad, and everything else goes on. */
@@ -48,18 +53,21 @@ class UnfitInputE2ETest {
     homeApi =
         new Api(
             Endpoint.fromKubeconfig(home.kubeconfig("kubelet", "system:masters"), null), "kubelet");
-    kubelet =
-        new KubeletReplica(
-            homeApi,
-            new RemoteAccess.InSecret(SECRET),
-            new KubeletOptions(
-                NODE,
-                new KubeletOptions.Peer("home", "away", TENANT),
-                KubeletOptions.Appearance.at("127.0.0.1"),
-                new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
-                Duration.ofSeconds(40)),
-            "unfit",
-            Elector.Timing.DEFAULT);
+    kubelet = replica();
+  }
+
+  private KubeletReplica replica() {
+    return new KubeletReplica(
+        homeApi,
+        new RemoteAccess.InSecret(SECRET),
+        new KubeletOptions(
+            NODE,
+            new KubeletOptions.Peer("home", "away", TENANT),
+            KubeletOptions.Appearance.at("127.0.0.1"),
+            new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
+            Duration.ofSeconds(40)),
+        "unfit",
+        Elector.Timing.DEFAULT);
   }
 
   @AfterEach
@@ -121,6 +129,57 @@ class UnfitInputE2ETest {
     home.kubectl("delete", "pod", "poisoned", "-n", peered.namespace, "--timeout=60s").outOrThrow();
     peered.awaitField(away, "pod/poisoned", "{.metadata.name}", "");
     tooMuchToSayIsRefusedAtOnce(folder);
+  }
+
+  /** D-21: the same names, other UIDs; whose the running twins are is for a person to say. */
+  @Test
+  @EnabledIfSystemProperty(named = "sluice.long", matches = "true")
+  void aHomeThatWasRestoredFromABackupKeepsWhatRunsUntilAPersonHasLooked() throws IOException {
+    int pods = 30;
+    credentials(Files.readString(away.kubeconfig("consumer", "system:masters")));
+    kubelet.start();
+    createPods(pods);
+    await().atMost(PATIENCE).until(() -> running(home) == pods);
+    Set<String> before = uids();
+    kubelet.close();
+
+    home.kubectl("delete", "pods", "--all", "-n", peered.namespace, "--force", "--grace-period=0")
+        .outOrThrow();
+    createPods(pods);
+    kubelet = replica();
+    kubelet.start();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> home.kubectl("get", "node", NODE, "-o=json").out().contains("DeletionsHeld"));
+    Set<String> kept = uids();
+    kept.retainAll(before);
+    assertThat(kept).as("twins of the cluster before").hasSizeGreaterThanOrEqualTo(pods - 20);
+
+    assertThat(Sluice.in(home, "resume", NODE)).contains("would have been deleted");
+    await().atMost(PATIENCE).until(() -> running(home) == pods);
+    assertThat(uids()).doesNotContainAnyElementsOf(before);
+  }
+
+  private void createPods(int count) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      all.append(pod(peered.namespace, "restored-" + i));
+    }
+    Peered.apply(home, all.toString());
+  }
+
+  private long running(Cluster cluster) {
+    return Stream.of(field(cluster, "{.items[*].status.phase}").split(" "))
+        .filter("Running"::equals)
+        .count();
+  }
+
+  private Set<String> uids() {
+    return new HashSet<>(List.of(field(away, "{.items[*].metadata.uid}").split(" ")));
+  }
+
+  private String field(Cluster cluster, String path) {
+    return cluster.kubectl("get", "pods", "-n", peered.namespace, "-o=jsonpath=" + path).out();
   }
 
   /** No server stores it: there is nothing to carry. */
@@ -193,19 +252,22 @@ class UnfitInputE2ETest {
   }
 
   private void createPod(String namespace, String name) {
-    Peered.apply(
-        home,
-        """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: %s, namespace: %s}
-        spec:
-          nodeSelector: {liqo.io/type: virtual-node}
-          tolerations: [{key: virtual-node.liqo.io/not-allowed, operator: Exists}]
-          terminationGracePeriodSeconds: 1
-          containers: [{name: c, image: pause}]
-        """
-            .formatted(name, namespace));
+    Peered.apply(home, pod(namespace, name));
+  }
+
+  private static String pod(String namespace, String name) {
+    return """
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: %s, namespace: %s}
+    spec:
+      nodeSelector: {liqo.io/type: virtual-node}
+      tolerations: [{key: virtual-node.liqo.io/not-allowed, operator: Exists}]
+      terminationGracePeriodSeconds: 1
+      containers: [{name: c, image: pause}]
+    """
+        .formatted(name, namespace);
   }
 
   private void awaitPhase(String namespace, String pod, String phase) {
