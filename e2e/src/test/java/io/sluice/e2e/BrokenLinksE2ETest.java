@@ -206,6 +206,7 @@ class BrokenLinksE2ETest {
       case "no-quota" -> () -> quota("50");
       case "rights" -> peered::letIn;
       case "not-mapped" -> peered::extend;
+      case "dead" -> link::heal;
       case "full" -> () -> away.kubectl("uncordon", "away-kwok-0").outOrThrow();
       default -> () -> {};
     };
