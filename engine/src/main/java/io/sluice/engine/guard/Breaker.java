@@ -47,15 +47,28 @@ public final class Breaker {
    * @return whether it may go ahead
    */
   public synchronized boolean permits(int existing) {
-    if (tripped != null || !settled) {
-      return false;
-    }
+    forgetLongAgo();
+    return ask(existing + recent.size());
+  }
+
+  /** The same where another takes the place of each that goes, so that there are never fewer. */
+  public synchronized boolean permitsReplacing(int existing) {
+    forgetLongAgo();
+    return ask(existing);
+  }
+
+  private void forgetLongAgo() {
     long now = nanoTime.getAsLong();
     while (!recent.isEmpty() && now - recent.peek() > limits.window().toNanos()) {
       recent.remove();
     }
+  }
+
+  private boolean ask(int before) {
+    if (tripped != null || !settled) {
+      return false;
+    }
     int gone = recent.size() + 1;
-    int before = existing + recent.size();
     if (gone > limits.atLeast() && gone * 100L > (long) before * limits.percent()) {
       tripped =
           "%d of %d objects would have been deleted within %d s"
@@ -63,7 +76,7 @@ public final class Breaker {
       listener.run();
       return false;
     }
-    recent.add(now);
+    recent.add(nanoTime.getAsLong());
     return true;
   }
 

@@ -31,6 +31,15 @@ class BreakerTest {
   }
 
   @Test
+  void countsWhatIsReplacedAgainstWhatWasThere() {
+    for (int gone = 0; gone < 5; gone++) {
+      assertThat(breaker.permitsReplacing(10)).isTrue();
+    }
+    assertThat(breaker.permitsReplacing(10)).isFalse();
+    assertThat(breaker.tripped()).isEqualTo("6 of 10 objects would have been deleted within 60 s");
+  }
+
+  @Test
   void permitsAnyNumberWhenItTakesItsTime() {
     for (int left = 100; left > 0; left--) {
       assertThat(breaker.permits(left)).isTrue();

@@ -349,7 +349,11 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     if (unasked && !breaker.isSettled()) {
       return Next.again(SOON);
     }
-    if (unasked && !breaker.permits(workload.names().size())) {
+    int twins = workload.names().size();
+    boolean permitted =
+        !unasked
+            || (scene.local() == null ? breaker.permits(twins) : breaker.permitsReplacing(twins));
+    if (!permitted) {
       LOG.atWarn()
           .addKeyValue("pod", ref)
           .addKeyValue("why", breaker.tripped())
