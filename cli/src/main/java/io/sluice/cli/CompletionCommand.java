@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.shell.Trouble;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -15,16 +16,10 @@ import picocli.CommandLine.Spec;
       "  source <(sluice completion bash)"
     })
 final class CompletionCommand implements Callable<Integer> {
-  /** What is known to the script. */
-  enum Shell {
-    BASH,
-    ZSH
-  }
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "SHELL", description = "bash or zsh")
-  private Shell shell;
+  private String shell;
 
   @Override
   public Integer call() {
@@ -33,8 +28,11 @@ final class CompletionCommand implements Callable<Integer> {
         .getOut()
         .print(
             switch (shell) {
-              case BASH -> script;
-              case ZSH -> "autoload -U +X bashcompinit && bashcompinit\n" + script;
+              case "bash" -> script;
+              case "zsh" -> "autoload -U +X bashcompinit && bashcompinit\n" + script;
+              default ->
+                  throw Trouble.usage(
+                      "no completion for '%s'".formatted(shell), "there is one for bash and zsh");
             });
     spec.commandLine().getOut().flush();
     return Main.OK;

@@ -1,6 +1,9 @@
 package io.sluice.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.model.CommandResult;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,15 +37,17 @@ final class Leftovers {
 
   private static Stream<String> lines(Cluster cluster) {
     String kinds =
-        cluster
-            .kubectl("api-resources", "--verbs=list", "-o", "name")
-            .outOrThrow()
+        told(cluster, "api-resources", "--verbs=list", "-o", "name")
             .lines()
             .filter(kind -> PASSING.stream().noneMatch(name -> kind.matches(name + "(\\..*)?")))
             .collect(Collectors.joining(","));
-    return cluster
-        .kubectl("get", kinds, "--all-namespaces", "-o=jsonpath=" + LINE)
-        .outOrThrow()
-        .lines();
+    return told(cluster, "get", kinds, "--all-namespaces", "-o=jsonpath=" + LINE).lines();
+  }
+
+  /** Right after kinds have gone the server may still speak of them: whoever waits asks again. */
+  private static String told(Cluster cluster, String... arguments) {
+    CommandResult result = cluster.kubectl(arguments);
+    assertThat(result.ok()).as(result.err()).isTrue();
+    return result.out();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,12 +45,17 @@ final class CliReference {
       page.addAll(List.of("```", synopsis(spec), "```", ""));
       addOptions(spec);
     } else {
-      children.values().stream()
-          .distinct() // an alias leads to the same command
-          .forEach(child -> page.add("- " + link(child.getCommandSpec())));
+      shown(children).forEach(child -> page.add("- " + link(child.getCommandSpec())));
       page.add("");
     }
-    children.values().stream().distinct().forEach(this::add);
+    shown(children).forEach(this::add);
+  }
+
+  /** Each once: an alias leads to the same command. */
+  private static Stream<CommandLine> shown(Map<String, CommandLine> children) {
+    return children.values().stream()
+        .distinct()
+        .filter(child -> !child.getCommandSpec().usageMessage().hidden());
   }
 
   /** Lines that are set off, such as steps to type, stay as they are. */
