@@ -16,6 +16,7 @@ import io.sluice.manager.provider.metrics.MetricsApi;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
+import io.sluice.testbed.model.Component;
 import io.sluice.testbed.model.NodeKind;
 import io.sluice.testbed.node.RealNode;
 import io.sluice.translate.access.TenantAccess;
@@ -191,6 +192,7 @@ class MetricsE2ETest {
         .untilAsserted(
             () -> {
               assertThat(home.kubectl("top", "pod", "worker", "-n", twins.there).out())
+                  .as("see %s", home.log(Component.METRICS_SERVER))
                   .containsPattern("worker +\\d+m +\\d+Mi");
               assertThat(home.kubectl("top", "node", Peered.NODE).out())
                   .containsPattern(Peered.NODE + " +\\d+m +\\d+% +\\d+Mi");

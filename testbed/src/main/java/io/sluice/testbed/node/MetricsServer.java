@@ -46,6 +46,8 @@ public final class MetricsServer {
             "--secure-port=" + PORT,
             "--cert-dir=" + folder.node().resolve("metrics-server"),
             "--kubelet-insecure-tls",
+            // Virtual nodes have a port of their own.
+            "--kubelet-use-node-status-port",
             "--kubelet-preferred-address-types=InternalIP",
             "--metric-resolution=10s",
             "--kubelet-request-timeout=8s"));
