@@ -29,7 +29,7 @@ public record Pending(String reason, String message) {
     if (refusal != null && way.shadow() == null) {
       return Optional.of(refusal);
     }
-    var said = saidByProvider(way, provider);
+    var said = saidByProvider(way, provider).or(() -> saidFurtherOn(way, provider));
     if (said.isPresent()) {
       return said;
     }
@@ -53,6 +53,18 @@ public record Pending(String reason, String message) {
                 new Pending(
                     condition.reason() == null ? condition.type() : condition.reason(),
                     named(provider, condition.message())));
+  }
+
+  /** The remote pod is offloaded again (§10), and waits there for a reason of its own. */
+  private static Optional<Pending> saidFurtherOn(Way way, String provider) {
+    var remote = way.remote();
+    if (remote == null || !Facts.phase(remote).equals(Facts.PENDING)) {
+      return Optional.empty();
+    }
+    var status = Facts.status(remote);
+    return status.getReason() == null || status.getReason().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Pending(status.getReason(), named(provider, status.getMessage())));
   }
 
   /** The cluster is always said; what the provider itself says may already begin with it. */

@@ -54,6 +54,21 @@ class PendingTest {
   }
 
   @Test
+  void whatAFurtherHopSaysIsSaidAtOnce() { // §10
+    var refused =
+        new PodBuilder(unscheduled())
+            .editStatus()
+            .withPhase("Pending")
+            .withReason(Reasons.HOP_LOOP)
+            .withMessage("the pod already came through home")
+            .endStatus()
+            .build();
+
+    assertThat(of(SHADOW, refused, null, Duration.ZERO))
+        .contains(new Pending(Reasons.HOP_LOOP, "away: the pod already came through home"));
+  }
+
+  @Test
   void whatTheProviderSaysOnTheShadowPodIsSaidAtOnce() { // D-13, D-14
     var waiting = Shadows.copy(SHADOW);
     waiting.setStatus(
