@@ -19,6 +19,7 @@ import io.sluice.translate.guard.QuotaRule;
 import io.sluice.translate.share.Amounts;
 import io.sluice.translate.share.Demand;
 import io.sluice.translate.tenant.Policies;
+import io.sluice.translate.tenant.SlicePools;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,7 +70,12 @@ public final class Ledger implements Gate {
   public Verdict create(ShadowPod shadow, Consumer<ShadowPod> creation) {
     String uid = shadow.getMetadata().getUid();
     return refusal(shadow)
-        .orElseGet(() -> counted(shadow, () -> creation.accept(shadow), () -> usage.release(uid)));
+        .orElseGet(
+            () -> counted(shadow, () -> creation.accept(placed(shadow)), () -> usage.release(uid)));
+  }
+
+  private ShadowPod placed(ShadowPod shadow) {
+    return SlicePools.placed(shadow, policy(shadow).pools());
   }
 
   @Override
