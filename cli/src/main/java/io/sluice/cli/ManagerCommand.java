@@ -50,6 +50,13 @@ final class ManagerCommand implements Callable<Integer> {
   private int sharingPercentage;
 
   @Option(
+      names = "--resource-plugin-address",
+      paramLabel = "HOST:PORT",
+      defaultValue = "",
+      description = "a resource plugin that says what is lent to whom, instead of the percentage")
+  private String resourcePlugin;
+
+  @Option(
       names = "--enable-resource-enforcement",
       negatable = true,
       defaultValue = "true",
@@ -108,7 +115,8 @@ final class ManagerCommand implements Callable<Integer> {
     try (Target person = cluster.open()) {
       String id = clusterId == null ? person.installation(namespace).clusterId() : clusterId;
       ManagerOptions options =
-          new ManagerOptions(id, namespace, identity, sharingPercentage, resourceEnforcement);
+          new ManagerOptions(
+              id, namespace, identity, sharingPercentage, resourceEnforcement, resourcePlugin);
       Endpoint endpoint = endpoint(person);
       Site site =
           new Site(

@@ -46,7 +46,11 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
             clock),
         new ShadowEndpointSliceController(api, events, false),
         new SharingController(
-            api, events, clock, options.namespace(), SharingSettings.lending(lending)));
+            api,
+            events,
+            clock,
+            options.namespace(),
+            SharingSettings.lending(lending).plugged(options.resourcePlugin())));
     return all;
   }
 

@@ -197,6 +197,9 @@ public final class Reasons {
   /** Event and ResourceSlice condition: something is free, but its share rounds down to nothing. */
   public static final String NOTHING_TO_LEND = "NothingToLend";
 
+  /** ResourceSlice, Resources=Accepted: the resource plugin is silent, its last answer holds. */
+  public static final String RESOURCE_PLUGIN_SILENT = "ResourcePluginSilent";
+
   /** ResourceSlice, Resources=Denied: its identity was refused. */
   public static final String AUTHENTICATION_DENIED = "AuthenticationDenied";
 

@@ -13,14 +13,52 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
-/** One consumer that is lent to, with its slices and what each of them asked for. */
+/**
+ * One consumer that is lent to, with its slices and what each of them asked for. Slices that are
+ * named after a pool have an account of their own, for nothing but that pool.
+ *
+ * @param id the consumer, or the consumer and the pool
+ */
 record Account(
-    String consumer, TenantPolicySpec policy, List<ResourceSlice> slices, List<Amounts> caps) {
+    String id,
+    Tenancy of,
+    List<ResourcePool> pools,
+    List<ResourceSlice> slices,
+    List<Amounts> caps) {
 
-  static Account open(String consumer, TenantPolicySpec policy) {
-    return new Account(consumer, policy, new ArrayList<>(), new ArrayList<>());
+  /** Who borrows, under which policy. */
+  record Tenancy(String consumer, TenantPolicySpec policy) {}
+
+  static Account open(String id, Tenancy of, Optional<ResourcePool> pool) {
+    List<ResourcePool> pools = pool.map(List::of).orElse(of.policy().pools());
+    return new Account(id, of, pools, new ArrayList<>(), new ArrayList<>());
+  }
+
+  /** No cluster ID has a slash. */
+  static String id(String consumer, Optional<ResourcePool> pool) {
+    return pool.map(named -> consumer + "/" + named.name()).orElse(consumer);
+  }
+
+  /** The one pool that it is for. */
+  Optional<String> pool() {
+    return id.equals(of.consumer()) ? Optional.empty() : Optional.of(pools.getFirst().name());
+  }
+
+  TenantPolicySpec policy() {
+    return of.policy();
+  }
+
+  /** Whether a slice of this account made the pods. */
+  boolean made(Holding holding) {
+    return holding.consumer().equals(of.consumer())
+        && slices.stream().anyMatch(slice -> user(slice).equals(holding.creator()));
+  }
+
+  private String user(ResourceSlice slice) {
+    return Subject.sliceUser(of.consumer(), slice.getMetadata().getName());
   }
 
   void add(ResourceSlice slice, Amounts cap) {
@@ -30,10 +68,7 @@ record Account(
 
   Borrower borrower() {
     return new Borrower(
-        consumer,
-        policy.weight(),
-        policy.pools().stream().map(ResourcePool::nodeSelector).toList(),
-        cap());
+        id, policy().weight(), pools.stream().map(ResourcePool::nodeSelector).toList(), cap());
   }
 
   /** All slices together; without limit where one of them has none. */
@@ -53,7 +88,7 @@ record Account(
   SortedMap<String, Amounts> divide(Amounts promise, List<Holding> holdings) {
     Amounts left = Amounts.NONE;
     for (Holding holding : holdings) {
-      if (holding.consumer().equals(consumer)) {
+      if (holding.consumer().equals(id)) {
         left = left.plus(holding.amounts());
       }
     }
@@ -67,10 +102,10 @@ record Account(
   }
 
   private Amounts usedBy(ResourceSlice slice, List<Holding> holdings) {
-    String user = Subject.sliceUser(consumer, slice.getMetadata().getName());
+    String user = user(slice);
     Amounts used = Amounts.NONE;
     for (Holding holding : holdings) {
-      if (holding.consumer().equals(consumer) && holding.creator().equals(user)) {
+      if (holding.consumer().equals(id) && holding.creator().equals(user)) {
         used = used.plus(holding.amounts());
       }
     }
@@ -79,6 +114,6 @@ record Account(
 
   /** Where a policy lends one pool, pods are told to stay on its nodes. */
   Map<String, String> nodeSelector() {
-    return policy.pools().size() == 1 ? policy.pools().getFirst().nodeSelector() : Map.of();
+    return pools.size() == 1 ? pools.getFirst().nodeSelector() : Map.of();
   }
 }

@@ -22,6 +22,9 @@ final class Classes {
 
   private Classes() {}
 
+  /** Classes that this cluster has. */
+  record Known(Collection<StorageClass> storage, Collection<IngressClass> ingress) {}
+
   /** The class that leads to other clusters is not lent on: its volumes are not here. */
   static List<OfferedStorageClass> storage(Collection<StorageClass> classes) {
     return classes.stream()

@@ -26,6 +26,7 @@ import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
+import io.sluice.manager.provider.sharing.plugin.ResourcePlugin;
 import io.sluice.translate.Outcome;
 import io.sluice.translate.share.Amounts;
 import io.sluice.translate.share.Ledger;
@@ -79,6 +80,8 @@ public final class SharingController implements Controller {
   private final Feed<IngressClass> ingressClasses;
   private final Feed<ConfigMap> config;
   private SharingSettings settings;
+  private @Nullable ResourcePlugin plugin; // only the loop's one worker touches these
+  private String pluginAddress = "";
 
   public SharingController(
       Api api, Events events, Clock clock, String systemNamespace, SharingSettings flags) {
@@ -155,7 +158,11 @@ public final class SharingController implements Controller {
     refreshSettings();
     Lender lender =
         new Lender(
-            settings, tenants.all(), policies.all(), storageClasses.all(), ingressClasses.all());
+            settings,
+            tenants.all(),
+            policies.all(),
+            new Classes.Known(storageClasses.all(), ingressClasses.all()),
+            plugged());
     Lender.Lent lent = lender.lend(slices.all(), nodes.all(), uses.holdings());
     Map<String, Book.Line> lines = new LinkedHashMap<>();
     lent.lines().forEach(line -> lines.put(line.id(), line));
@@ -181,6 +188,28 @@ public final class SharingController implements Controller {
       }
     }
     Measured.PROMISED.replaceAll(promised);
+  }
+
+  /** The plugin of the settings of today. */
+  private @Nullable Plugged plugged() {
+    String address = settings.plugin();
+    if (!address.equals(pluginAddress)) {
+      if (plugin != null) {
+        plugin.close();
+      }
+      plugin = address.isEmpty() ? null : new ResourcePlugin(address, this::look).start();
+      pluginAddress = address;
+    }
+    ResourcePlugin asked = plugin;
+    if (asked == null) {
+      return null;
+    }
+    asked.retain(
+        tenants.all().stream()
+            .filter(tenant -> tenant.getSpec() != null && tenant.getSpec().clusterID() != null)
+            .map(tenant -> String.valueOf(tenant.getSpec().clusterID()))
+            .collect(Collectors.toSet()));
+    return new Plugged(asked::of);
   }
 
   /** Writes what is due, losses before gains, until nothing more is. */
@@ -251,6 +280,9 @@ public final class SharingController implements Controller {
   @Override
   public void close() {
     loop.close();
+    if (plugin != null) {
+      plugin.close();
+    }
     feeds().forEach(Feed::close);
   }
 }

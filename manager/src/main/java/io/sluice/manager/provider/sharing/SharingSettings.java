@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code defaultClass}: {@code false} refuses slices of the default class
  *   <li>{@code nodeLabels}: lines of {@code key=value} that virtual nodes get
  *   <li>{@code loadBalancerClasses}: names, the first one is the default
+ *   <li>{@code plugin}: {@code host:port} of a resource plugin that says what is lent instead
+ *       (§7.2)
  * </ul>
  */
 public record SharingSettings(
     Lending lending,
     boolean defaultClass,
     Map<String, String> nodeLabels,
-    List<String> loadBalancerClasses) {
+    List<String> loadBalancerClasses,
+    String plugin) {
   private static final Set<String> KEYS =
       Set.of(
           "percentage",
@@ -35,7 +38,8 @@ public record SharingSettings(
           "wholeDevices",
           "defaultClass",
           "nodeLabels",
-          "loadBalancerClasses");
+          "loadBalancerClasses",
+          "plugin");
 
   public static final SharingSettings DEFAULT = lending(Lending.DEFAULT);
 
@@ -45,7 +49,12 @@ public record SharingSettings(
   }
 
   public static SharingSettings lending(Lending lending) {
-    return new SharingSettings(lending, true, Map.of(), List.of());
+    return new SharingSettings(lending, true, Map.of(), List.of(), "");
+  }
+
+  /** The same with a resource plugin at this address; none when it is empty. */
+  public SharingSettings plugged(String address) {
+    return new SharingSettings(lending, defaultClass, nodeLabels, loadBalancerClasses, address);
   }
 
   /** What the ConfigMap makes of these settings; one bad value and nothing of it is taken. */
@@ -62,7 +71,8 @@ public record SharingSettings(
               lending(given),
               bool(given, "defaultClass", defaultClass),
               labels(given.get("nodeLabels")),
-              words(given.get("loadBalancerClasses"))));
+              words(given.get("loadBalancerClasses")),
+              address(given.getOrDefault("plugin", plugin).strip())));
     } catch (IllegalArgumentException bad) {
       return Outcome.failed(String.valueOf(bad.getMessage()));
     }
@@ -111,6 +121,13 @@ public record SharingSettings(
     return text == null
         ? loadBalancerClasses
         : Arrays.stream(text.split("[,\\s]+")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  private static String address(String text) {
+    if (!text.isEmpty() && !text.matches("[^\\s/:]+:\\d{1,5}")) {
+      throw new IllegalArgumentException("plugin '" + text + "' is not host:port");
+    }
+    return text;
   }
 
   private static List<String> sorted() {

@@ -36,7 +36,8 @@ class SharingSettingsTest {
                     new Lending(30, false, false),
                     false,
                     Map.of("site", "turin", "tier", "gold"),
-                    List.of("metal", "cloud"))));
+                    List.of("metal", "cloud"),
+                    "")));
   }
 
   @ParameterizedTest
@@ -44,6 +45,8 @@ class SharingSettingsTest {
     "percentage, 101, percentage '101' is not a whole number from 0 to 100",
     "percentage, -1, percentage '-1' is not a whole number from 0 to 100",
     "percentage, 50%, percentage '50%' is not a whole number from 0 to 100",
+    "plugin, nowhere, plugin 'nowhere' is not host:port",
+    "plugin, http://a:1, plugin 'http://a:1' is not host:port",
     "mode, greedy, mode 'greedy' is neither fair nor each",
     "wholeDevices, yes, wholeDevices 'yes' is neither true nor false",
     "nodeLabels, turin, nodeLabels: 'turin' is not key=value"

@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.manager.provider.sharing.plugin;
+
+import org.jspecify.annotations.NullMarked;
