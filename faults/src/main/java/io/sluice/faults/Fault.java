@@ -34,6 +34,7 @@ enum Fault {
   NODE_DIES("node of the provider dies and is declared out of service", Effect.LOSS),
   POD_DELETED("remote pod deleted by somebody in the provider", Effect.LOSS),
   NODE_DRAINED("node of the provider drained", Effect.LOSS),
+  NAMESPACE_DELETED("namespace deleted at home with everything in it", Effect.NONE),
   VIRTUAL_NODE_DELETED("virtual Node object deleted", Effect.NONE);
 
   /** What a fault entitles to. */

@@ -53,6 +53,7 @@ record Injector(Plane plane, Site provider) {
               .outOrThrow();
       case NODE_DRAINED -> provider.nodes().drain();
       case VIRTUAL_NODE_DELETED -> deleteVirtualNode();
+      case NAMESPACE_DELETED -> throw new IllegalArgumentException("has a trial of its own");
     }
   }
 
@@ -94,6 +95,7 @@ record Injector(Plane plane, Site provider) {
           KUBELET_KILLED,
           WATCHES_EXPIRED,
           POD_DELETED,
+          NAMESPACE_DELETED,
           VIRTUAL_NODE_DELETED -> {}
     }
   }

@@ -57,8 +57,7 @@ final class Main {
       for (String name : names.split(",", -1)) {
         Schedule.Step step = new Schedule(seed, PROVIDERS.size()).of(Fault.valueOf(name), number);
         long begin = System.nanoTime();
-        Result result =
-            new Trial(plane, step, "only-" + number++, PATIENCE).run(JUDGE, "", seed, 0);
+        Result result = trial(plane, step, "only-" + number++, new Run("", seed, 0));
         out.printf("%s %s%n", Duration.ofNanos(System.nanoTime() - begin), result);
         clean &= result.violations().isEmpty();
       }
@@ -98,14 +97,21 @@ final class Main {
 
   private record Run(String commit, long seed, int number) {}
 
+  private static Result trial(Plane plane, Schedule.Step step, String prefix, Run run)
+      throws InterruptedException {
+    return step.fault() == Fault.NAMESPACE_DELETED
+        ? new NamespaceTrial(plane, step, prefix, PATIENCE)
+            .run(JUDGE, run.commit(), run.seed(), run.number())
+        : new Trial(plane, step, prefix, PATIENCE)
+            .run(JUDGE, run.commit(), run.seed(), run.number());
+  }
+
   private static List<Result> hold(Plane plane, Run run, PrintStream out)
       throws InterruptedException {
     List<Result> results = new ArrayList<>();
     for (Schedule.Step step : new Schedule(run.seed(), PROVIDERS.size()).run(run.number())) {
       String prefix = "s%d-r%d-%d".formatted(run.seed(), run.number(), results.size());
-      Result result =
-          new Trial(plane, step, prefix, PATIENCE)
-              .run(JUDGE, run.commit(), run.seed(), run.number());
+      Result result = trial(plane, step, prefix, run);
       results.add(result);
       out.printf(
           "seed %d run %d: %s: agreed after %d ms%s%n",

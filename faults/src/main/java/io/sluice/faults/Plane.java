@@ -62,7 +62,7 @@ final class Plane implements AutoCloseable {
     Plane plane = new Plane(sites.getFirst(), sites.subList(1, sites.size()));
     plane.checkOften();
     plane.providers.forEach(plane::peer);
-    plane.extend();
+    plane.extend(NAMESPACE);
     return plane;
   }
 
@@ -124,9 +124,10 @@ final class Plane implements AutoCloseable {
         .findFirst();
   }
 
-  private void extend() {
-    home.cluster.kubectl("create", "namespace", NAMESPACE).outOrThrow();
-    Ref ref = new Ref(NAMESPACE, Names.NAMESPACE_OFFLOADING);
+  /** Extends a new namespace to all providers, and waits until they have their twins. */
+  void extend(String namespace) {
+    home.cluster.kubectl("create", "namespace", namespace).outOrThrow();
+    Ref ref = new Ref(namespace, Names.NAMESPACE_OFFLOADING);
     NamespaceOffloading offloading = new NamespaceOffloading();
     offloading.setMetadata(
         new ObjectMetaBuilder().withNamespace(ref.namespace()).withName(ref.name()).build());
@@ -139,7 +140,7 @@ final class Plane implements AutoCloseable {
     // A pod that came before would stay where it is.
     Patience.each(PATIENCE)
         .until(
-            "namespace " + NAMESPACE + " to be extended",
+            "namespace " + namespace + " to be extended",
             () ->
                 home.admin
                     .find(Kind.of(NamespaceOffloading.class), ref)

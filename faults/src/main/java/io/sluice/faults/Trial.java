@@ -12,15 +12,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One fault on a quiet plane, with a pod in each phase. */
 final class Trial {
-  private static final Duration TO_BEGIN = Duration.ofMinutes(2);
-  private static final Duration GLANCE = Duration.ofMillis(100);
   private static final List<Phase> RUNNING = List.of(Phase.RUN, Phase.FINISH, Phase.DELETE);
 
   private final Plane plane;
@@ -48,7 +45,7 @@ final class Trial {
     for (Phase phase : RUNNING) {
       pods.create(phase);
     }
-    require("the pods do not come to run", () -> RUNNING.stream().allMatch(this::isReady));
+    Moments.require("the pods do not come to run", () -> RUNNING.stream().allMatch(this::isReady));
     Map<Phase, @Nullable String> remoteBefore = uids(pods::remote);
     Map<Phase, @Nullable String> localBefore = uids(pods::local);
 
@@ -65,7 +62,8 @@ final class Trial {
     for (Thread each : acting) {
       each.join(patience);
     }
-    Optional<Duration> agreed = until(this::agrees).map(at -> Duration.between(healed, at));
+    Optional<Duration> agreed =
+        Moments.until(patience, this::agrees).map(at -> Duration.between(healed, at));
 
     List<Story> stories = stories(remoteBefore, localBefore);
     List<String> left = clear();
@@ -112,7 +110,7 @@ final class Trial {
                 try {
                   acts.put(phase, act.get());
                 } catch (ApiFailure notNow) {
-                  pause();
+                  Moments.pause();
                 }
               }
             });
@@ -169,7 +167,9 @@ final class Trial {
     for (Phase phase : Phase.values()) {
       pods.delete(phase);
     }
-    return until(() -> pods.left().isEmpty()).isPresent() ? List.of() : pods.left();
+    return Moments.until(patience, () -> pods.left().isEmpty()).isPresent()
+        ? List.of()
+        : pods.left();
   }
 
   private static Map<Phase, @Nullable String> uids(Function<Phase, Optional<Pod>> where) {
@@ -179,41 +179,5 @@ final class Trial {
             uids.put(
                 phase, where.apply(phase).map(pod -> pod.getMetadata().getUid()).orElse(null)));
     return uids;
-  }
-
-  /** Without this there is no trial: however slow the machine is, it is waited for. */
-  private static void require(String otherwise, BooleanSupplier condition) {
-    if (until(condition, TO_BEGIN).isEmpty()) {
-      throw new IllegalStateException(otherwise);
-    }
-  }
-
-  private Optional<Instant> until(BooleanSupplier condition) {
-    return until(condition, patience);
-  }
-
-  /** When the condition was first seen to hold; API servers may be away in between. */
-  private static Optional<Instant> until(BooleanSupplier condition, Duration patience) {
-    Instant deadline = Instant.now().plus(patience);
-    while (Instant.now().isBefore(deadline)) {
-      try {
-        if (condition.getAsBoolean()) {
-          return Optional.of(Instant.now());
-        }
-      } catch (ApiFailure notNow) {
-        // asked again below
-      }
-      pause();
-    }
-    return Optional.empty();
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(GLANCE);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", stop);
-    }
   }
 }

@@ -23,9 +23,15 @@ final class Workload {
 
   private final Api home;
   private final Site provider;
+  private final String namespace;
   private final String prefix;
 
   Workload(Plane plane, Site provider, String prefix) {
+    this(plane, provider, Plane.NAMESPACE, prefix);
+  }
+
+  Workload(Plane plane, Site provider, String namespace, String prefix) {
+    this.namespace = namespace;
     this.home = plane.home.admin;
     this.provider = provider;
     this.prefix = prefix;
@@ -42,7 +48,7 @@ final class Workload {
   private Pod pod(Phase phase) {
     return new PodBuilder()
         .withNewMetadata()
-        .withNamespace(Plane.NAMESPACE)
+        .withNamespace(namespace)
         .withName(name(phase))
         .endMetadata()
         .withNewSpec()
@@ -141,7 +147,7 @@ final class Workload {
   }
 
   private <T extends HasMetadata> List<String> left(String where, Api api, Kind<T> kind) {
-    return api.list(kind, Scope.namespace(Plane.NAMESPACE)).stream()
+    return api.list(kind, Scope.namespace(namespace)).stream()
         .map(object -> object.getMetadata().getName())
         .filter(name -> name.startsWith(prefix + "-"))
         .map(name -> "%s %s in %s".formatted(kind, name, where))
@@ -156,7 +162,7 @@ final class Workload {
         .all()
         .verb("create")
         .resource("pods")
-        .in(Plane.NAMESPACE)
+        .in(namespace)
         .named(name(phase))
         .where(event -> event.code() == 201)
         .stream()
@@ -171,6 +177,6 @@ final class Workload {
   }
 
   private Ref ref(Phase phase) {
-    return new Ref(Plane.NAMESPACE, name(phase));
+    return new Ref(namespace, name(phase));
   }
 }
