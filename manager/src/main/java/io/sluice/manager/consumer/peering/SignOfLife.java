@@ -30,7 +30,10 @@ final class SignOfLife implements AutoCloseable {
   private static final Kind<Lease> LEASES = Kind.of(Lease.class);
   private static final Duration EVERY = Duration.ofSeconds(10);
   private static final Duration LASTS = Duration.ofSeconds(40);
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** Three round trips of a slow link, for a connection that has to be made first. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(8);
+
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -96,7 +99,9 @@ final class SignOfLife implements AutoCloseable {
       if (!isRefused(failure)) {
         heard = System.nanoTime();
         doubtful = true;
-        remote.reset(); // what was sent over these connections is given up with them
+        if (failure.code() == 0) {
+          remote.reset(); // what was sent over these connections is given up with them
+        }
       }
     } finally {
       giving.unlock();
