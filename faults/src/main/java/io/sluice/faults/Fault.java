@@ -28,7 +28,8 @@ enum Fault {
   WATCHES_EXPIRED("watches of the provider closed, their versions expired (410)", Effect.NONE),
   STATUS_REFUSED("status of pods refused by admission at home", Effect.NONE),
   CREDENTIAL_GARBAGE("credentials for the provider turned to garbage", Effect.NONE),
-  CREDENTIAL_REJECTED("credentials that the provider rejects, as when expired (401)", Effect.NONE),
+  CREDENTIAL_REJECTED(
+      "credentials that the provider does not know, as when expired (403)", Effect.NONE),
   LEADER_KILLED("leading manager of the provider killed, its replica takes over", Effect.NONE),
   LEADER_PAUSED("leading manager of the provider stopped until its replica leads", Effect.NONE),
   NODE_DIES("node of the provider dies and is declared out of service", Effect.LOSS),
@@ -55,7 +56,7 @@ enum Fault {
       case HOME_ETCD_FULL, PROVIDER_ETCD_FULL -> OptionalInt.of(500);
       case HOME_THROTTLES, PROVIDER_THROTTLES -> OptionalInt.of(429);
       case STATUS_REFUSED -> OptionalInt.of(422);
-      case CREDENTIAL_REJECTED -> OptionalInt.of(401);
+      case CREDENTIAL_REJECTED -> OptionalInt.of(403); // without a known one: anonymous
       default -> OptionalInt.empty();
     };
   }
