@@ -15,26 +15,36 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person with two clusters: installs, peers, offloads, sees, leaves; all by commands. */
+/**
+ * A person with two clusters: installs, peers, offloads, sees, leaves; all by commands, those of
+ * the quick start first.
+ */
 @NeedsClusters({"home", "away"})
 class JourneyE2ETest {
   @TempDir private static Path folder;
 
   @Test
   void installsPeersOffloadsSeesAndLeaves(Cluster home, Cluster away) throws Exception {
-    Told.in(home.kubeconfig(), "install", "--cluster-id", "rome").succeeds();
-    Told.in(away.kubeconfig(), "install", "--cluster-id", "milan").succeeds();
-    try (RunningManager _ = RunningManager.of(home.kubeconfig(), folder.resolve("rome"));
-        RunningManager _ = RunningManager.of(away.kubeconfig(), folder.resolve("milan"))) {
+    try (QuickStart page = new QuickStart(home, away, folder)) {
+      page.follow("1. Install in both");
+      assertThat(page.follow("2. Peer"))
+          .contains("milan: verdict on rome", "granted: cpu 2")
+          .containsPattern("milan +Ready +agent");
       peers(home, away);
+      assertThat(page.follow("3. Offload")).containsPattern("web-\\S+ +1/1 +Running .* milan ");
+      assertThat(page.follow("4. Look around"))
+          .containsPattern("milan +milan +Ready +Running +2 ")
+          .contains("NEXT  nothing");
       offloads(home, away);
       isWell(home);
       lends(away);
+      page.follow("5. The way back");
       leaves(home, away);
       peersByHand(home, away);
+      page.follow("6. Take Sluice out");
     }
     for (Cluster cluster : List.of(home, away)) {
-      Told.in(cluster.kubeconfig(), "uninstall", "--purge").succeeds();
+      Told.in(cluster.kubeconfig(), "uninstall", "--purge").succeeds(); // again: nothing to do
       soon(() -> assertThat(Leftovers.of(cluster)).isEmpty());
     }
   }
@@ -42,7 +52,7 @@ class JourneyE2ETest {
   private static void peers(Cluster home, Cluster away) {
     Told peered = Told.between(home, away, "peer", "--cpu", "2").succeeds();
     assertThat(peered.out()).isEmpty();
-    assertThat(peered.err()).contains("milan: verdict on rome", "granted: cpu 2");
+    assertThat(peered.err()).contains("granted: cpu 2");
     Told.between(home, away, "peer", "--cpu", "2").succeeds(); // again: nothing to do
 
     await()

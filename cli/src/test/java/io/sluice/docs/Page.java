@@ -19,15 +19,15 @@ import java.util.stream.Stream;
  * @param prose its text outside of code blocks
  * @param code its text inside of them
  */
-record Page(Path file, List<Line> prose, List<Line> code) {
-  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+public record Page(Path file, List<Line> prose, List<Line> code) {
+  public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK = Pattern.compile("!?\\[[^]]*]\\(([^)\\s]+)\\)");
   private static final Pattern HTML = Pattern.compile("(?:href|src)=\"([^\"]+)\"");
   private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
   private static final Pattern HEADING = Pattern.compile("#{1,6} +(.*)");
 
   /** A line and where it is, so that a failure can be clicked on. */
-  record Line(Path file, int number, String text) {
+  public record Line(Path file, int number, String text) {
     @Override
     public String toString() {
       return ROOT.relativize(file) + ":" + number + ": " + text.strip();
@@ -58,7 +58,7 @@ record Page(Path file, List<Line> prose, List<Line> code) {
     }
   }
 
-  static Page read(Path file) {
+  public static Page read(Path file) {
     List<Line> prose = new ArrayList<>();
     List<Line> code = new ArrayList<>();
     boolean fenced = false;
@@ -76,20 +76,23 @@ record Page(Path file, List<Line> prose, List<Line> code) {
     return new Page(file, prose, code);
   }
 
-  /** The fenced blocks of one language, in their order. */
-  List<String> blocks(String language) {
+  /** The fenced blocks of one language in a section, in their order. */
+  public List<String> blocks(String section, String language) {
     List<String> blocks = new ArrayList<>();
     StringBuilder block = new StringBuilder();
+    boolean here = false;
     boolean inside = false;
     for (String text : lines(file)) {
-      if (text.equals("```" + language)) {
-        inside = true;
-      } else if (inside && text.equals("```")) {
+      if (inside && text.equals("```")) {
         blocks.add(block.toString());
         block.setLength(0);
         inside = false;
       } else if (inside) {
         block.append(text).append('\n');
+      } else if (text.startsWith("## ")) {
+        here = text.equals("## " + section);
+      } else {
+        inside = here && text.equals("```" + language);
       }
     }
     return blocks;
