@@ -46,10 +46,9 @@ class BrokenRulesE2ETest {
 
   private static List<String> violations(Plane plane, Fault fault, String prefix)
       throws InterruptedException {
-    Duration length = Duration.ofSeconds(fault.effect == Fault.Effect.UNREACHABLE ? 9 : 5);
+    // Long enough for a busy machine to notice that the provider is away.
+    Duration length = Duration.ofSeconds(fault.effect == Fault.Effect.UNREACHABLE ? 20 : 5);
     Schedule.Step step = new Schedule.Step(fault, 0, length, 42);
-    return new Trial(plane, step, prefix, PATIENCE)
-        .run(JUDGE, "", 0, 0)
-        .violations();
+    return new Trial(plane, step, prefix, PATIENCE).run(JUDGE, "", 0, 0).violations();
   }
 }
