@@ -85,7 +85,8 @@ final class Chart {
   private static String template(HasMetadata object) {
     Map<String, @Nullable Object> tree = Json.tree(object);
     return switch (object) {
-      case Namespace _ -> only(".Values.createNamespace", text(tree));
+      case Namespace own when own.getMetadata().getName().equals(NAMESPACE) ->
+          only(".Values.createNamespace", text(tree));
       case CustomResourceDefinition _ -> text(annotated(tree, "helm.sh/resource-policy", "keep"));
       case VkOptionsTemplate _ -> onlyHardened(text(afterwards(tree)));
       case TenantPolicy _ -> only(HARDENED, text(afterwards(tree)));
