@@ -84,7 +84,7 @@ class ChartE2ETest {
   /** The kinds stay by the chart's wish, so that no upgrade can lose what is of these kinds. */
   private static void leave(Cluster cluster) {
     Helm.uninstall("sluice").withNamespace("sluice").withKubeConfig(cluster.kubeconfig()).call();
-    cluster.kubectl("delete", "namespace", "sluice").outOrThrow();
+    cluster.kubectl("delete", "namespace", "sluice", "liqo-storage", "--ignore-not-found");
     String kinds = cluster.kubectl("get", "crds", "-o", "name").outOrThrow();
     List<String> ours = kinds.lines().filter(kind -> kind.matches(".*(liqo|sluice).io")).toList();
     assertThat(ours).isNotEmpty();
