@@ -252,6 +252,11 @@ final class Peered implements AutoCloseable {
   }
 
   void startKubelet() {
+    startKubelet(home.machineAddress());
+  }
+
+  /** As if its pod had come back with another address. */
+  void startKubelet(String address) {
     Api homeApi = connect(home.kubeconfig("kubelet"));
     Api remoteApi = connect(remoteConfig);
     KubeletProcess process =
@@ -261,17 +266,13 @@ final class Peered implements AutoCloseable {
             new KubeletOptions(
                     NODE,
                     new KubeletOptions.Peer("home", "away", TENANT),
-                    KubeletOptions.Appearance.at(home.machineAddress()),
+                    KubeletOptions.Appearance.at(address),
                     new Timing(Duration.ofSeconds(1), Duration.ofSeconds(2), 3),
                     Duration.ofSeconds(40),
                     reflection)
-                .at(serving()));
+                .at(new Serving(address, 0, CertificateType.SELF_SIGNED, null)));
     process.start();
     kubelet = new Kubelet(homeApi, remoteApi, process);
-  }
-
-  private Serving serving() {
-    return new Serving(home.machineAddress(), 0, CertificateType.SELF_SIGNED, null);
   }
 
   void stopKubelet() {
