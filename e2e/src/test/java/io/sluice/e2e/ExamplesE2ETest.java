@@ -40,7 +40,7 @@ class ExamplesE2ETest {
     for (Installed provider : List.of(milan, naples)) {
       rome.kubectl("wait", "--for=create", "node/" + provider.id, "--timeout=120s");
     }
-    rome.kubectl("wait", "--for=condition=Ready", "node", "--all", "--timeout=60s");
+    rome.kubectl("wait", "--for=condition=Ready", "node/milan", "node/naples", "--timeout=60s");
     rome.kubectl("apply", "-f", "../examples/stateful/storage-class.yaml");
     apply("namespace.yaml");
     for (String example : EXAMPLES) {
@@ -59,7 +59,9 @@ class ExamplesE2ETest {
     List<String> delete = new ArrayList<>(List.of("delete", "namespace", "--wait=false"));
     delete.addAll(EXAMPLES);
     rome.kubectl(delete.toArray(String[]::new));
-    rome.kubectl("delete", "namespaceoffloading", "--all", "-A", "--timeout=90s");
+    for (String example : EXAMPLES) {
+      rome.kubectl("delete", "namespaceoffloading", "--all", "-n=" + example, "--timeout=90s");
+    }
     for (Installed provider : List.of(milan, naples)) {
       rome.peering(provider).part();
     }
