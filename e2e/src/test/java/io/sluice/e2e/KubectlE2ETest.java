@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +48,27 @@ class KubectlE2ETest {
       - {name: c, image: 'docker.io/library/busybox:1', command: [echo, the end]}
       """;
 
+  private static final String READER =
+      """
+      restartPolicy: Never
+      containers:
+      - name: c
+        image: docker.io/library/busybox:1
+        stdin: true
+        stdinOnce: true
+        command: [sh, -c, 'while read word; do echo got $word; done']
+      """;
+
+  private static final String AGAIN =
+      """
+      volumes: [{name: memory, emptyDir: {}}]
+      containers:
+      - name: c
+        image: docker.io/library/busybox:1
+        command: [sh, -c, 'if [ -f /memory/tried ]; then exec sleep 1000; fi; echo a try; touch /memory/tried; exit 1']
+        volumeMounts: [{name: memory, mountPath: /memory}]
+      """;
+
   private static final String WEB =
       """
       containers:
@@ -54,6 +76,8 @@ class KubectlE2ETest {
         image: registry.k8s.io/e2e-test-images/agnhost:2.63.0
         command: [/agnhost, netexec, --http-port=8080]
       """;
+
+  private static final String IMAGE = "--image=docker.io/library/busybox:1";
 
   private Peered peered;
   private Twins twins;
@@ -64,10 +88,27 @@ class KubectlE2ETest {
     String here = namespace.name() + "-here";
     home.kubectl("create", "namespace", here).outOrThrow();
     twins = new Twins(home, here, namespace.name());
+    keepLogs(home, namespace.name());
     twins.create("talker", TALKER);
     twins.create("ended", ENDED);
+    twins.create("reader", READER);
+    twins.create("again", AGAIN);
     twins.awaitPhase("talker", "Running");
+    twins.awaitPhase("reader", "Running");
     twins.awaitPhase("ended", "Succeeded");
+    twins.awaitRestart("again");
+  }
+
+  private static void keepLogs(Cluster home, String namespace) {
+    Peered.apply(
+        home,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: NamespaceOffloading
+        metadata: {name: offloading, namespace: %s, annotations: {sluice.io/log-tail: "5"}}
+        spec: {podOffloadingStrategy: LocalAndRemote, namespaceMappingStrategy: EnforceSameName}
+        """
+            .formatted(namespace));
   }
 
   @AfterAll
@@ -99,6 +140,9 @@ class KubectlE2ETest {
         Case.of("so many bytes", "logs", "talker", "--limit-bytes=10"),
         Case.of("since long ago", "logs", "talker", "--since=1h"),
         Case.of("since a moment to come", "logs", "talker", "--since-time=2099-01-01T00:00:00Z"),
+        Case.of("times of lines", "logs", "talker", "--timestamps", "--tail=3"),
+        Case.of("several options", "logs", "talker", "--since=1h", "--tail=3", "--limit-bytes=9"),
+        Case.of("the log before the restart", "logs", "again", "--previous"),
         Case.of("no log before this one", "logs", "talker", "--previous"),
         Case.of("logs of a wrong container", "logs", "talker", "-c", "nobody"),
         Case.of("logs of a pod that is not there", "logs", "nobody"),
@@ -108,6 +152,9 @@ class KubectlE2ETest {
         Case.with("to be read\n", "input", "exec", "-i", "talker", "--", "cat"),
         Case.of("no such command", "exec", "talker", "--", "/nowhere"),
         Case.of("arguments with odd characters", "exec", "talker", "--", "echo", "a&b=%41 \u00fc"),
+        Case.with("a word\n", "attach", "attach", "-i", "-q", "reader"),
+        Case.with(
+            "to be read\n", "debug", "debug", "-iq", "talker", "-c=probe", IMAGE, "--", "cat"),
         Case.of("a log that is followed to its end", "logs", "-f", "ended"),
         Case.of("logs of all containers", "logs", "talker", "--all-containers", "--prefix"),
         Case.of("attach to a pod that has ended", "attach", "ended"),
@@ -127,7 +174,7 @@ class KubectlE2ETest {
 
   @Test
   void copiesFilesBothWays(@TempDir Path folder) throws Exception {
-    byte[] bytes = new byte[10 * 1024 * 1024];
+    byte[] bytes = new byte[(Boolean.getBoolean("sluice.long") ? 100 : 10) * 1024 * 1024];
     new Random(1).nextBytes(bytes);
     Path sent = Files.write(folder.resolve("sent"), bytes);
     Path back = folder.resolve("back");
@@ -196,6 +243,45 @@ class KubectlE2ETest {
             "-p",
             "{\"spec\": {\"containers\": [{\"name\": \"c\", \"resources\": " + resources + "}]}}")
         .outOrThrow();
+  }
+
+  /** One reads the size of the terminal again and again, the other changes it. */
+  @Test
+  void aTerminalFollowsTheSizeOfTheWindow() throws Exception {
+    String look = "while true; do stty size; sleep 0.2; done";
+    String exec =
+        String.join(
+            " ", twins.home.kubectlCommand("-n", twins.there, "exec", "-it", "talker", "--"));
+    String session =
+        "stty rows 33 cols 77; (sleep 3; stty rows 44 cols 88 </dev/tty) & %s sh -c '%s'"
+            .formatted(exec, look);
+    Process terminal = new ProcessBuilder("script", "-qec", session, "/dev/null").start();
+    List<String> said = new CopyOnWriteArrayList<>();
+    Thread.ofVirtual()
+        .start(() -> terminal.inputReader().lines().forEach(line -> said.add(line.strip())));
+    try {
+      await().atMost(Peered.PATIENCE).until(() -> said.contains("44 88"));
+      assertThat(said).containsSubsequence("33 77", "44 88");
+    } finally {
+      terminal.descendants().forEach(ProcessHandle::destroy);
+      terminal.destroy();
+    }
+  }
+
+  @Test
+  void theEndOfALogOutlivesThePod() {
+    byte[] nothing = {};
+    twins.create("brief", ENDED);
+    twins.awaitPhase("brief", "Succeeded");
+    peered.away.kubectl("delete", "pod", "brief", "-n", twins.there, "--timeout=60s").outOrThrow();
+    await()
+        .atMost(Peered.PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(twins.kubectl(twins.there, nothing, "logs", "brief"))
+                    .isEqualTo(new Said(0, "the end\n", "")));
+    assertThat(peered.field(peered.away, "pod/brief", "{.metadata.name}")).isEmpty();
+    assertThat(twins.kubectl(twins.there, nothing, "logs", "brief", "--tail=0").out()).isEmpty();
   }
 
   @Test

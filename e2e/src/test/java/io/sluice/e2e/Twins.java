@@ -64,6 +64,24 @@ final class Twins {
     }
   }
 
+  void awaitRestart(String name) {
+    for (String namespace : List.of(here, there)) {
+      await()
+          .atMost(Peered.PATIENCE)
+          .until(
+              () ->
+                  home.kubectl(
+                          "get",
+                          "pod",
+                          name,
+                          "-n",
+                          namespace,
+                          "-o=jsonpath={.status.containerStatuses[0].restartCount}")
+                      .out()
+                      .matches("[1-9].*"));
+    }
+  }
+
   private static String pod(String name, String namespace, String place, String spec) {
     return """
     apiVersion: v1
@@ -98,7 +116,7 @@ final class Twins {
       }
       return new Said(
           process.waitFor(),
-          text(out.get()),
+          text(out.get()).replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "TIME"),
           text(err.get())
               .replace(namespace, "NAMESPACE")
               .replaceAll("exec \"[0-9a-f]{64}\"", "exec ID"));
