@@ -1,6 +1,7 @@
 package io.sluice.faults;
 
 import io.sluice.engine.kube.ApiFailure;
+import io.sluice.manager.border.Patience;
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.host.Shell;
 import java.io.IOException;
@@ -89,7 +90,7 @@ final class Main {
         out.printf("run %d took %d s%n", run, (System.nanoTime() - begin) / 1_000_000_000);
       }
       return true;
-    } catch (IllegalStateException | ApiFailure notHeld) {
+    } catch (IllegalStateException | ApiFailure | Patience.Exhausted notHeld) {
       out.println("begins again on new clusters: " + notHeld.getMessage());
       return false;
     }
