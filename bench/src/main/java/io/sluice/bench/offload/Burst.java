@@ -83,8 +83,8 @@ record Burst(double runningSeconds, double goneSeconds) {
             pods,
             offloaded
                 ? "nodeSelector: {liqo.io/type: virtual-node}\n"
-                      + "      tolerations: [{key: virtual-node.liqo.io/not-allowed, operator:"
-                      + " Exists}]"
+                    + "      tolerations: [{key: virtual-node.liqo.io/not-allowed, operator:"
+                    + " Exists}]"
                 : "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
                     + " {nodeSelectorTerms: [{matchExpressions: [{key: liqo.io/type, operator:"
                     + " DoesNotExist}]}]}}}");
