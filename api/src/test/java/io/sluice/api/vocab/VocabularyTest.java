@@ -27,9 +27,16 @@ class VocabularyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Reasons.class, ConditionTypes.class})
-  void reasonsAndTypesAreOneWord(Class<?> words) {
+  @ValueSource(classes = Reasons.class)
+  void reasonsAreOneWord(Class<?> words) {
     assertThat(words(words)).allMatch(word -> word.matches("[A-Z][A-Za-z0-9]+"));
+  }
+
+  /** On objects of others a type says whose it is. */
+  @ParameterizedTest
+  @ValueSource(classes = ConditionTypes.class)
+  void typesOfConditionsAreOneWordThatMaySayWhoseItIs(Class<?> words) {
+    assertThat(words(words)).allMatch(word -> word.matches("(" + DOMAIN + "/)?[A-Z][A-Za-z0-9]+"));
   }
 
   @ParameterizedTest

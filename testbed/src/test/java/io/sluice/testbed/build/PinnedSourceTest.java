@@ -23,11 +23,14 @@ class PinnedSourceTest {
   void theVersionInTheCodeIsTheOneInTheModuleFile(GoModule module) {
     byte[] file = PinnedSource.of(module).files().getOrDefault("go.mod", new byte[0]);
     String text = new String(file, StandardCharsets.UTF_8);
-    if (module == GoModule.PAUSE) {
-      assertThat(text).contains("module " + module.path());
-    } else {
-      assertThat(text).contains(module.path() + " v" + module.version());
-    }
+    String wanted =
+        switch (module) {
+          case PAUSE -> "module " + module.path();
+          case COREDNS -> "github.com/coredns/coredns v" + module.version();
+          case KUBERNETES, ETCD, KWOK, CONTAINERD, METRICS_SERVER, LOCAL_PATH ->
+              module.path() + " v" + module.version();
+        };
+    assertThat(text).contains(wanted);
   }
 
   @ParameterizedTest
