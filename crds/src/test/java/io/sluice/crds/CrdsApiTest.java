@@ -121,7 +121,7 @@ class CrdsApiTest {
                 PodGuardrails.defaults(),
                 StreamGuardrails.defaults(),
                 ObjectGuardrails.defaults(),
-                false));
+                true));
     client.resource(stored).delete();
   }
 
