@@ -32,13 +32,18 @@ public final class Elector implements AutoCloseable {
   /** Longer than the controllers of a term take; then the lease is given back all the same. */
   private static final Duration TO_END = Duration.ofSeconds(20);
 
+  private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
   /** How long a lease lasts, when its holder gives up, how often everyone looks. */
   public record Timing(Duration lease, Duration renewDeadline, Duration retry) {
     public static final Timing DEFAULT =
         new Timing(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
   }
 
-  /** Told on a thread of the elector's own; stopped is told at most once after each started. */
+  /**
+   * Told on threads of the elector's own, while it goes on renewing. Stopped is told at most once
+   * after each started, when that has returned; a start that takes long is interrupted.
+   */
   public interface Callbacks {
     void started(int epoch);
 
@@ -57,6 +62,8 @@ public final class Elector implements AutoCloseable {
   private volatile boolean leading;
   private volatile String holder = "";
   private volatile boolean closed;
+  private volatile boolean failedToBegin;
+  private @Nullable Thread term; // belongs to the thread of the elector
 
   public Elector(Api api, Ref lease, String identity, Timing timing, Callbacks callbacks) {
     this(api, lease, identity, timing, Clock.systemUTC(), callbacks);
@@ -106,6 +113,9 @@ public final class Elector implements AutoCloseable {
     if (leading && !leads()) {
       stopLeading("lease could not be renewed in time");
     }
+    if (leading && failedToBegin) {
+      stopLeading("could not begin"); // the next round begins anew
+    }
     long before = System.nanoTime();
     try {
       @Nullable Lease present = api.find(LEASES, lease).orElse(null);
@@ -145,14 +155,24 @@ public final class Elector implements AutoCloseable {
     }
   }
 
-  /** A leader that could not begin gives up at once: the next round begins anew. */
+  /** Beside the renewals: on a busy machine it takes longer to begin than a lease lasts. */
   private void begin(int epoch) {
-    try {
-      callbacks.started(epoch);
-    } catch (RuntimeException failure) {
-      stopLeading("could not begin");
-      throw failure;
-    }
+    failedToBegin = false;
+    term =
+        Thread.ofVirtual()
+            .name("term-" + lease.name())
+            .start(
+                () -> {
+                  try {
+                    callbacks.started(epoch);
+                  } catch (RuntimeException failure) {
+                    failedToBegin = true;
+                    LOG.atError()
+                        .addKeyValue("lease", lease)
+                        .setCause(failure)
+                        .log("could not begin");
+                  }
+                });
   }
 
   private Lease wanted(@Nullable Lease present, boolean ours, int epoch) {
@@ -191,7 +211,24 @@ public final class Elector implements AutoCloseable {
     if (leading) {
       leading = false;
       LOG.atInfo().addKeyValue("lease", lease).addKeyValue("why", why).log("no longer leading");
+      awaitBegun();
       callbacks.stopped();
+    }
+  }
+
+  private void awaitBegun() {
+    Thread beginning = term;
+    if (beginning == null) {
+      return;
+    }
+    try {
+      if (!beginning.join(A_MOMENT)) {
+        beginning.interrupt();
+        beginning.join();
+      }
+    } catch (InterruptedException stop) {
+      beginning.interrupt();
+      Thread.currentThread().interrupt();
     }
   }
 
