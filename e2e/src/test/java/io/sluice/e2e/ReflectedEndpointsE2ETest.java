@@ -1,6 +1,7 @@
 package io.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.audit.AuditLog;
@@ -57,6 +58,36 @@ class ReflectedEndpointsE2ETest {
       peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
       home.kubectl("delete", "endpointslice/web-1", "-n", peered.namespace).outOrThrow();
       peered.awaitField(away, SHADOW, "{.metadata.name}", "");
+    }
+  }
+
+  @Test
+  void aStrangersSliceOfTheSameNameStaysAndTheLocalOneSaysSo(
+      Cluster home, Cluster away, TestNamespace namespace) {
+    try (Peered peered = Peered.start(home, away, namespace.name())) {
+      peered.applyHere(
+          away,
+          """
+          apiVersion: offloading.liqo.io/v1beta1
+          kind: ShadowEndpointSlice
+          metadata: {name: web-1}
+          spec:
+            template:
+              addressType: IPv4
+              endpoints: [{addresses: [10.99.0.77]}]
+              ports: [{name: "", port: 80, protocol: TCP}]
+          """);
+      peered.applyHere(home, service("web", "{ports: [{port: 80}]}"));
+      peered.applyHere(home, SLICE.formatted("10.99.0.1"));
+      await()
+          .atMost(Peered.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(peered.field(home, "events", ReflectionE2ETest.CONFLICT))
+                      .contains("web-1"));
+      assertThat(peered.field(away, SHADOW, ADDRESSES)).isEqualTo("10.99.0.77");
+      away.kubectl("delete", SHADOW, "-n", peered.namespace).outOrThrow();
+      peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.1");
     }
   }
 

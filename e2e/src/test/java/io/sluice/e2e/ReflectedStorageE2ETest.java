@@ -85,6 +85,27 @@ class ReflectedStorageE2ETest {
     }
   }
 
+  @Test
+  void aStrangersClaimOfTheSameNameStaysAndTheLocalOneSaysSo(
+      Cluster home, Cluster away, TestNamespace namespace) {
+    storageClass(home, "liqo", "liqo.io/storage");
+    try (Peered peered = Peered.start(home, away, namespace.name(), LENDING)) {
+      peered.applyHere(away, claim("data", "theirs"));
+      peered.applyHere(home, claim("data", "liqo"));
+      peered.createPod("db", mounting("data"));
+      await()
+          .atMost(Peered.PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(peered.field(home, "events", ReflectionE2ETest.CONFLICT))
+                      .contains("data"));
+      assertThat(peered.field(away, "pvc/data", "{.spec.storageClassName}")).isEqualTo("theirs");
+      delete(home, peered, "pod/db");
+      delete(home, peered, "pvc/data");
+      assertThat(peered.field(away, "pvc/data", "{.metadata.name}")).isEqualTo("data");
+    }
+  }
+
   private static String mounting(String claim) {
     return "volumes: [{name: data, persistentVolumeClaim: {claimName: %s}}]".formatted(claim);
   }

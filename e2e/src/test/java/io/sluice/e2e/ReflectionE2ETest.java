@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Twins follow their local objects, whatever the kind (§3.1–3.4). */
 @NeedsClusters({"home", "away"})
 class ReflectionE2ETest {
-  private static final String CONFLICT =
-      "{.items[?(@.reason==\"FailedReflection\")].involvedObject.name}";
+  /** Names of the objects that are said to be in conflict with somebody else's. */
+  static final String CONFLICT = "{.items[?(@.reason==\"FailedReflection\")].involvedObject.name}";
 
   /** One object of each kind with a value to change, and where that value is found. */
   private record Sample(String object, String yaml, String path) {
