@@ -1,12 +1,14 @@
 package io.sluice.bench.offload;
 
 import io.sluice.testbed.audit.AuditLog;
+import io.sluice.testbed.audit.Requests;
 import java.io.IOException;
 import java.time.Duration;
 
 /** What N standing pods cost, a restart of the kubelet beside them, and a cut of the link. */
 record Standing(int pods) implements Scenario {
   private static final long DEADLINE_SECONDS = 900;
+  private static final Duration SETTLED = Duration.ofSeconds(75);
   private static final Duration CUT = Duration.ofSeconds(30);
 
   @Override
@@ -16,6 +18,8 @@ record Standing(int pods) implements Scenario {
     try (Followed local = Followed.pods(site.home, Site.EXTENDED)) {
       Site.apply(site.home, Burst.deployment(Burst.Kind.OFFLOADED, "standing", pods));
       Until.holds("standing pods run", DEADLINE_SECONDS, () -> local.running() == pods);
+      // Pods that stand still are packed when the next bookmark comes, which is every minute.
+      Until.pause(SETTLED.toMillis());
       memory(report, "kubelet", idle, site.kubelet().pssMegabytes(), 12);
       memory(report, "manager", managerIdle, site.manager().pssMegabytes(), NONE);
       restart(site, report, local);
@@ -53,7 +57,7 @@ record Standing(int pods) implements Scenario {
     Until.holds("the probe is gone", 60, () -> local.present() == pods);
   }
 
-  private static long writes(io.sluice.testbed.audit.Requests requests) {
+  private static long writes(Requests requests) {
     return requests.stream().filter(event -> !event.name().startsWith("probe")).count();
   }
 
