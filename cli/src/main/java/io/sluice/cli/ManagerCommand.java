@@ -169,6 +169,9 @@ final class ManagerCommand implements Callable<Integer> {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-XX:+UseCompactObjectHeaders",
+            "-Xms16m", // else it begins with a share of the machine's memory
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=30",
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),

@@ -15,7 +15,14 @@ record Launch(Path caches, boolean training) {
   /** As the product starts its own, and what {@code -Dbench.flags} adds. */
   List<String> flags(String role) {
     List<String> flags =
-        new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx256m"));
+        new ArrayList<>(
+            List.of(
+                "-XX:+UseSerialGC",
+                "-XX:+UseCompactObjectHeaders",
+                "-Xms16m",
+                "-Xmx256m",
+                "-XX:MinHeapFreeRatio=10",
+                "-XX:MaxHeapFreeRatio=30"));
     Path cache = caches.resolve(role + ".aot");
     if (training) {
       flags.add("-XX:AOTCacheOutput=" + cache);
