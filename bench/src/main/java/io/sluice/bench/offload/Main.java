@@ -38,12 +38,14 @@ final class Main {
       }
       try (Site site = open(clusters, false)) {
         for (Scenario scenario : course(size)) {
-          scenario.run(site, report);
+          run(scenario, site, report);
         }
       }
     }
     report.notMeasured(
-        "stream_cpu_ms_per_mb", "KWOK has no streams; see docs/kubelet-api.md for real nodes");
+        "endpoint_exposition_ratio",
+        "this site has no peering, so the provider takes no endpoints; see ManyEndpointsE2ETest");
+    report.notMeasured("stream_cpu_ms_per_mb", "fake nodes have no streams");
     report.write(FOLDER);
     report.publish(Path.of("docs"));
     System.err.println("target/bench/report.json and docs/benchmarks.md are written");
@@ -51,6 +53,15 @@ final class Main {
         report.figures().stream()
             .anyMatch(figure -> figure.key().startsWith("requests_per_pod") && !figure.met());
     System.exit(overrun ? 1 : 0);
+  }
+
+  /** One that fails says so in the report and costs none of the others. */
+  private static void run(Scenario scenario, Site site, Report report) throws IOException {
+    try {
+      scenario.run(site, report);
+    } catch (IllegalStateException failure) {
+      report.notMeasured(scenario.getClass().getSimpleName(), "failed: " + failure.getMessage());
+    }
   }
 
   private static Site open(List<Cluster> clusters, boolean training) throws IOException {
@@ -68,7 +79,6 @@ final class Main {
     course.add(new Bursts(size.pods(), size.rounds()));
     course.add(new Counted(size.pods()));
     course.add(new OpenLoop(LOOPS));
-    course.add(new Exposition(size.pods()));
     course.add(new Standing(size.pods()));
     if (size.growth() > 0) {
       course.add(
