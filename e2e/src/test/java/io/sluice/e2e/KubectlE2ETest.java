@@ -9,15 +9,18 @@ import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.model.NodeKind;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,10 +156,7 @@ class KubectlE2ETest {
         Case.of("no such command", "exec", "talker", "--", "/nowhere"),
         Case.of("arguments with odd characters", "exec", "talker", "--", "echo", "a&b=%41 \u00fc"),
         Case.with("a word\n", "attach", "attach", "-i", "-q", "reader"),
-        Case.with(
-            "to be read\n", "debug", "debug", "-iq", "talker", "-c=probe", IMAGE, "--", "cat"),
         Case.of("a log that is followed to its end", "logs", "-f", "ended"),
-        Case.of("logs of all containers", "logs", "talker", "--all-containers", "--prefix"),
         Case.of("attach to a pod that has ended", "attach", "ended"),
         Case.of("exec in a pod that has ended", "exec", "ended", "--", "true"),
         Case.of("exec in a wrong container", "exec", "talker", "-c", "nobody", "--", "true"));
@@ -172,6 +172,35 @@ class KubectlE2ETest {
     assertThat(said).isEqualTo(expected);
   }
 
+  /**
+   * The end of the input ends kubectl, with or without an answer: on a real node as well. And logs
+   * of several containers come in any order.
+   */
+  @Test
+  void aContainerForDebuggingListensAndHasALog() throws Exception {
+    List<List<String>> logs = new ArrayList<>();
+    for (String namespace : List.of(twins.here, twins.there)) {
+      Process debug =
+          new ProcessBuilder(
+                  twins.home.kubectlCommand(
+                      "-n", namespace, "debug", "-iq", "talker", "-c=probe", IMAGE, "--", "cat"))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (BufferedWriter input = debug.outputWriter();
+          BufferedReader output = debug.inputReader()) {
+        input.write("to be read\n");
+        input.flush();
+        assertThat(output.readLine()).as(namespace).isEqualTo("to be read");
+      }
+      assertThat(debug.waitFor(90, TimeUnit.SECONDS)).isTrue();
+      byte[] nothing = {};
+      String all =
+          twins.kubectl(namespace, nothing, "logs", "talker", "--all-containers", "--prefix").out();
+      logs.add(all.lines().sorted().toList());
+    }
+    assertThat(logs.getLast()).isEqualTo(logs.getFirst()).hasSize(6);
+  }
+
   @Test
   void copiesFilesBothWays(@TempDir Path folder) throws Exception {
     byte[] bytes = new byte[(Boolean.getBoolean("sluice.long") ? 100 : 10) * 1024 * 1024];
@@ -179,9 +208,11 @@ class KubectlE2ETest {
     Path sent = Files.write(folder.resolve("sent"), bytes);
     Path back = folder.resolve("back");
     byte[] nothing = {};
-    Said up = twins.kubectl(twins.there, nothing, "cp", sent.toString(), "talker:/tmp/file");
+    Said up =
+        twins.kubectl(twins.there, nothing, "cp", "-c=c", sent.toString(), "talker:/tmp/file");
     assertThat(up.err()).isEmpty();
-    Said down = twins.kubectl(twins.there, nothing, "cp", "talker:/tmp/file", back.toString());
+    Said down =
+        twins.kubectl(twins.there, nothing, "cp", "-c=c", "talker:/tmp/file", back.toString());
     assertThat(down.exitCode()).as(down.err()).isZero();
     assertThat(Files.mismatch(sent, back)).isEqualTo(-1);
   }
