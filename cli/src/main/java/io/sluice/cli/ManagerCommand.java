@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.shell.AccountToken;
+import io.sluice.cli.shell.Jvm;
 import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
@@ -18,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -164,18 +166,11 @@ final class ManagerCommand implements Callable<Integer> {
     if (cluster.isOwnPod()) {
       return new Kubelets.Deployed();
     }
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:+UseCompactObjectHeaders",
-            "-Xms16m", // else it begins with a share of the machine's memory
-            "-XX:MinHeapFreeRatio=10",
-            "-XX:MaxHeapFreeRatio=30",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "kubelet");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Jvm.FLAGS);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "kubelet"));
     Path folder =
         kubeletFolder == null
             ? Path.of(System.getProperty("user.home"), ".sluice", id)

@@ -1,5 +1,6 @@
 package io.sluice.bench.offload;
 
+import io.sluice.cli.shell.Jvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,15 +15,8 @@ import java.util.List;
 record Launch(Path caches, boolean training) {
   /** As the product starts its own, and what {@code -Dbench.flags} adds. */
   List<String> flags(String role) {
-    List<String> flags =
-        new ArrayList<>(
-            List.of(
-                "-XX:+UseSerialGC",
-                "-XX:+UseCompactObjectHeaders",
-                "-Xms16m",
-                "-Xmx256m",
-                "-XX:MinHeapFreeRatio=10",
-                "-XX:MaxHeapFreeRatio=30"));
+    List<String> flags = new ArrayList<>(Jvm.FLAGS);
+    flags.add("-Xmx256m");
     Path cache = caches.resolve(role + ".aot");
     if (training) {
       flags.add("-XX:AOTCacheOutput=" + cache);

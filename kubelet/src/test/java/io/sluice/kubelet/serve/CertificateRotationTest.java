@@ -8,6 +8,7 @@ import io.sluice.engine.pki.SelfSigned;
 import io.sluice.engine.pki.ServingKey;
 import io.sluice.engine.pki.ServingNames;
 import io.sluice.kubelet.serve.tls.ServingCertificate;
+import io.sluice.testbed.pki.TrustingAll;
 import io.sluice.translate.tenant.Subject;
 import java.io.IOException;
 import java.math.BigInteger;

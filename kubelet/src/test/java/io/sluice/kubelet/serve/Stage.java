@@ -9,6 +9,7 @@ import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.node.Timing;
 import io.sluice.testbed.pki.Authority;
 import io.sluice.testbed.pki.Identity;
+import io.sluice.testbed.pki.TrustingAll;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

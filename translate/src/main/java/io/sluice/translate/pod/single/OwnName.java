@@ -15,8 +15,8 @@ import io.fabric8.kubernetes.api.model.VolumeProjection;
 import io.fabric8.kubernetes.api.model.VolumeProjectionBuilder;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.DownwardFiles;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,7 @@ final class OwnName {
 
   static boolean isReadFromFile(PodSpec spec) {
     return Frozen.list(spec.getVolumes()).stream()
-        .flatMap(OwnName::files)
+        .flatMap(DownwardFiles::of)
         .anyMatch(file -> isName(file.getFieldRef()));
   }
 
@@ -64,7 +64,7 @@ final class OwnName {
   }
 
   private static Volume volume(Volume volume) {
-    if (files(volume).noneMatch(file -> isName(file.getFieldRef()))) {
+    if (DownwardFiles.of(volume).noneMatch(file -> isName(file.getFieldRef()))) {
       return volume;
     }
     var changed = new VolumeBuilder(volume);
@@ -105,20 +105,6 @@ final class OwnName {
                         .build()
                     : file)
         .toList();
-  }
-
-  private static Stream<DownwardAPIVolumeFile> files(Volume volume) {
-    var plain =
-        volume.getDownwardAPI() == null
-            ? Stream.<DownwardAPIVolumeFile>empty()
-            : Frozen.list(volume.getDownwardAPI().getItems()).stream();
-    var projected =
-        volume.getProjected() == null
-            ? Stream.<DownwardAPIVolumeFile>empty()
-            : Frozen.list(volume.getProjected().getSources()).stream()
-                .filter(source -> source.getDownwardAPI() != null)
-                .flatMap(source -> Frozen.list(source.getDownwardAPI().getItems()).stream());
-    return Stream.concat(plain, projected);
   }
 
   private static boolean isName(@Nullable ObjectFieldSelector field) {

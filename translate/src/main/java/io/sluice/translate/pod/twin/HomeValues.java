@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.api.model.DownwardAPIVolumeFileBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Volume;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.pod.DownwardFiles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,20 +103,6 @@ final class HomeValues {
   }
 
   private static Stream<DownwardAPIVolumeFile> filesOf(Pod local) {
-    return Frozen.list(local.getSpec().getVolumes()).stream().flatMap(HomeValues::filesOf);
-  }
-
-  private static Stream<DownwardAPIVolumeFile> filesOf(Volume volume) {
-    var plain =
-        volume.getDownwardAPI() == null
-            ? Stream.<DownwardAPIVolumeFile>empty()
-            : Frozen.list(volume.getDownwardAPI().getItems()).stream();
-    var projected =
-        volume.getProjected() == null
-            ? Stream.<DownwardAPIVolumeFile>empty()
-            : Frozen.list(volume.getProjected().getSources()).stream()
-                .filter(source -> source.getDownwardAPI() != null)
-                .flatMap(source -> Frozen.list(source.getDownwardAPI().getItems()).stream());
-    return Stream.concat(plain, projected);
+    return Frozen.list(local.getSpec().getVolumes()).stream().flatMap(DownwardFiles::of);
   }
 }
