@@ -22,11 +22,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** T-41 on a real API server: never two leaders, whatever the clocks say. */
 @NeedsClusters(value = "engine", nodes = NodeKind.NONE)
+@Execution(ExecutionMode.CONCURRENT) // each has a lease of its own and mostly waits for it
 class ElectorApiTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Timing QUICK =
