@@ -228,6 +228,16 @@ public final class Api implements AutoCloseable {
     transport.use(endpoint);
   }
 
+  /** Waits, or until another identity is used: with that, an attempt may succeed at once. */
+  boolean rest(Duration delay) {
+    try {
+      transport.rest(delay);
+      return true;
+    } catch (InterruptedException stop) {
+      return false;
+    }
+  }
+
   /** Drops all connections, for when they are known to lead nowhere. */
   public void reset() {
     transport.reset();

@@ -45,7 +45,11 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       changed(ref, null);
     }
 
-    /** The first complete list was read, all its objects were told. */
+    /**
+     * The first complete list was read, all its objects were told. Called again when a server that
+     * refused us takes us again: what it refused meanwhile is worth another attempt, and no change
+     * of an object would say so.
+     */
     default void synced() {}
   }
 
@@ -60,6 +64,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   private volatile @Nullable String version;
   private volatile @Nullable Stream current;
   private volatile boolean closed;
+  private boolean refused; // only the reader touches it
 
   public Feed(Api api, Kind<T> kind, Scope scope, Listener<T> listener) {
     this.api = api;
@@ -166,7 +171,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
         version = null;
         failures++;
       }
-      if (!closed && failures > 0 && !pause(Backoff.LINKS.jittered(failures))) {
+      if (!closed && failures > 0 && !api.rest(Backoff.LINKS.jittered(failures))) {
         return;
       }
     }
@@ -185,6 +190,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
           .log("feed interrupted");
     }
     trouble = failure;
+    refused |= failure.is(Problem.FORBIDDEN) || failure.is(Problem.UNAUTHORIZED);
     return failures + 1;
   }
 
@@ -227,6 +233,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
         api.stream(kind.path(scope.namespace()) + Api.query(parameters), MOST_SILENCE)) {
       current = stream;
       trouble = null;
+      taken();
       InputStream in = new BufferedInputStream(stream.body(), 16 * 1024);
       ByteArrayOutputStream line = new ByteArrayOutputStream(8 * 1024);
       while (!closed && readLine(in, line)) {
@@ -237,6 +244,13 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       throw new IOException("watch ended within an event", torn);
     } finally {
       current = null;
+    }
+  }
+
+  private void taken() {
+    if (refused) {
+      refused = false;
+      listener.synced();
     }
   }
 
@@ -287,15 +301,6 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       line.write(read);
     }
     return false;
-  }
-
-  private static boolean pause(Duration delay) {
-    try {
-      Thread.sleep(delay);
-      return true;
-    } catch (InterruptedException stop) {
-      return false;
-    }
   }
 
   @Override

@@ -44,6 +44,7 @@ final class Transport implements AutoCloseable {
   private final List<Connection> watches = new ArrayList<>(); // guarded by lock
   private Connection requests; // guarded by lock
   private boolean closed; // guarded by lock
+  private int endpoints; // guarded by lock
 
   Transport(Endpoint endpoint, String userAgent) {
     this.endpoint = endpoint;
@@ -119,9 +120,24 @@ final class Transport implements AutoCloseable {
       watches.clear();
       old = requests;
       requests = connect();
+      endpoints++;
+      lock.notifyAll();
     }
     broken.forEach(Connection::abort);
     old.retire();
+  }
+
+  /** Waits for a while, or until there is another endpoint. */
+  void rest(Duration delay) throws InterruptedException {
+    long end = System.nanoTime() + delay.toNanos();
+    synchronized (lock) {
+      int before = endpoints;
+      for (long left = delay.toMillis();
+          endpoints == before && left > 0;
+          left = (end - System.nanoTime()) / 1_000_000) {
+        lock.wait(left);
+      }
+    }
   }
 
   /** Drops every connection; what is under way fails and is tried again on new ones. */

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,37 @@ class FeedApiTest {
     awaitPresent(feed, "next");
     assertThat(feed.get(ref("mine"))).isEmpty();
     assertThat(feed.sawDeletion(newer.getMetadata().getUid())).isTrue();
+  }
+
+  /** What was refused meanwhile waits for a change, and nothing else would be one. */
+  @Test
+  void tellsWhenTheServerTakesUsAgain() throws InterruptedException {
+    AtomicInteger told = new AtomicInteger();
+    Feed<ConfigMap> feed = new Feed<>(linked, MAPS, Scope.namespace(namespace), counting(told));
+    open.add(feed.start());
+    assertThat(feed.awaitSynced(PATIENCE)).isTrue();
+    Endpoint known = linked.endpoint();
+    linked.use(Endpoint.fromKubeconfig(link.kubeconfig(cluster.kubeconfig("nobody")), null));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> feed.trouble().filter(it -> it.is(Problem.FORBIDDEN)).isPresent());
+    assertThat(told).hasValue(1);
+    linked.use(known);
+    await().atMost(PATIENCE).until(() -> told.get() == 2);
+    create("after");
+    awaitPresent(feed, "after");
+  }
+
+  private static Feed.Listener<ConfigMap> counting(AtomicInteger told) {
+    return new Feed.Listener<>() {
+      @Override
+      public void changed(Ref ref, @Nullable ConfigMap now) {}
+
+      @Override
+      public void synced() {
+        told.incrementAndGet();
+      }
+    };
   }
 
   /** D-26: servers allow 100 streams per connection; 200 feeds need three, and one for requests. */
