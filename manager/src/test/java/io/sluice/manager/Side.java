@@ -1,6 +1,7 @@
 package io.sluice.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -25,6 +26,7 @@ import io.sluice.translate.access.TenantAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -49,7 +51,10 @@ public final class Side implements AutoCloseable {
 
   private void install() {
     kubectl("apply", "--server-side", "-f", "../deploy/crds");
-    kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+    // kubectl gives up on a kind that says nothing of itself yet
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> cluster.kubectl("wait", "--for=condition=Established", "crd", "--all").ok());
     Subject self = ManagerAccess.subject(MANAGER);
     apply(
         new NamespaceBuilder()

@@ -1,6 +1,7 @@
 package io.sluice.manager.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -20,6 +21,7 @@ import io.sluice.testbed.Cluster;
 import io.sluice.testbed.model.CommandResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +50,10 @@ public final class Home implements AutoCloseable {
     Path folder = Path.of("..", "deploy", "crds");
     assertThat(Files.isDirectory(folder)).isTrue();
     kubectl("apply", "--server-side", "-f", folder.toString());
-    kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+    // kubectl gives up on a kind that says nothing of itself yet
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> cluster.kubectl("wait", "--for=condition=Established", "crd", "--all").ok());
   }
 
   public void kubectl(String... arguments) {

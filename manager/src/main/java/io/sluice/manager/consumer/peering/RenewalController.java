@@ -27,6 +27,7 @@ import io.sluice.translate.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -129,8 +130,15 @@ public final class RenewalController implements Controller {
     identities.seen(api.patch(IDENTITIES, Ref.of(identity), Patch.merge(change)));
   }
 
-  /** What is not for our key, or ends earlier, is no renewal: a late echo, or a mistake. */
+  /**
+   * What is not for our key, or ends earlier, is no renewal: a late echo, or a mistake. Neither is
+   * the same certificate with another address: a person has just said where the provider is, and
+   * what came over the old way would lead back there.
+   */
   private boolean isOlder(AuthParams offered, @Nullable AuthParams current) {
+    if (current != null && Objects.equals(offered.signedCRT(), current.signedCRT())) {
+      return true;
+    }
     Instant ends = current == null ? Instant.MIN : end(current).orElse(Instant.MIN);
     return end(offered).filter(end -> !end.isBefore(ends)).isEmpty();
   }

@@ -10,6 +10,7 @@ import io.sluice.translate.Outcome;
 import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +31,13 @@ final class Credentials {
 
   /**
    * Credentials for a request that was checked. The certificate that was issued before is kept
-   * until two thirds of its life are over (§8.4); address and CA are always those of today.
+   * until two thirds of its life are over (§8.4), or until this cluster moves: address and CA are
+   * always those of today, and a younger certificate tells them from those of yesterday.
    */
   Outcome<Issued> issue(
       SigningRequest request, String consumer, @Nullable AuthParams before, @Nullable String proxy)
       throws InterruptedException {
-    String old = before == null ? "" : Travel.text(before.signedCRT());
+    String old = before == null || !isHere(before) ? "" : Travel.text(before.signedCRT());
     Optional<Instant> kept = good(old, request);
     Outcome<String> certificate =
         kept.isPresent() ? Outcome.ok(old) : signer.sign(request, consumer);
@@ -54,14 +56,19 @@ final class Credentials {
         && Keys.same(issued.key(), key);
   }
 
+  private boolean isHere(AuthParams before) {
+    return settings.apiServer().toString().equals(before.apiServer())
+        && Objects.equals(authorities(), before.ca());
+  }
+
   private AuthParams params(String certificate, @Nullable String proxy) {
-    String ca = settings.ca();
     return new AuthParams(
-        ca == null ? null : Travel.pack(ca),
-        Travel.pack(certificate),
-        settings.apiServer().toString(),
-        proxy,
-        null);
+        authorities(), Travel.pack(certificate), settings.apiServer().toString(), proxy, null);
+  }
+
+  private @Nullable String authorities() {
+    String ca = settings.ca();
+    return ca == null ? null : Travel.pack(ca);
   }
 
   /** When to renew, if this certificate is still the right one. */
