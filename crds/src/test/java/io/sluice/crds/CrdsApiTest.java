@@ -2,6 +2,7 @@ package io.sluice.crds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -23,6 +24,7 @@ import io.sluice.api.policy.TenantPolicySpec;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,8 +44,10 @@ class CrdsApiTest {
   @BeforeAll
   static void installTheCommittedFiles(Cluster home) {
     home.kubectl("apply", "--server-side", "-f", "../deploy/crds").outOrThrow();
-    home.kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
-        .outOrThrow();
+    // kubectl gives up on a kind that says nothing of itself yet
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> home.kubectl("wait", "--for=condition=Established", "crd", "--all").ok());
     var config = Config.fromKubeconfig(home.kubeconfig().toFile());
     // the bed's keys are PKCS#8, whose header does not say which algorithm they are for
     config.setClientKeyAlgo("EC");
