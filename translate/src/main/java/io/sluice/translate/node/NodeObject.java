@@ -87,9 +87,15 @@ public final class NodeObject {
     return qualified.length() <= LONGEST_LABEL ? qualified : provider;
   }
 
+  /**
+   * NODE-3: our own taint beside the given ones. One of the same key takes its place: a cluster
+   * that has no other nodes softens it, or what asks for untainted nodes finds none.
+   */
   private static List<Taint> taints(VirtualNodeSpec spec) {
     List<Taint> taints = new ArrayList<>(spec.taints());
-    taints.removeIf(taint -> Names.TAINT_NOT_ALLOWED.equals(taint.getKey()));
+    if (taints.stream().anyMatch(taint -> Names.TAINT_NOT_ALLOWED.equals(taint.getKey()))) {
+      return taints;
+    }
     taints.add(
         new TaintBuilder()
             .withKey(Names.TAINT_NOT_ALLOWED)

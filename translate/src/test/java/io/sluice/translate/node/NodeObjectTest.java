@@ -60,6 +60,19 @@ class NodeObjectTest {
   }
 
   @Test
+  void theTaintThatRepelsPodsCanBeSoftened() {
+    Taint soft =
+        new TaintBuilder()
+            .withKey("virtual-node.liqo.io/not-allowed")
+            .withEffect("PreferNoSchedule")
+            .build();
+    Node node =
+        NodeObject.of(VirtualNodes.with(List.of(soft)), VirtualNodes.KUBELET, LentFacts.UNKNOWN);
+
+    assertThat(node.getSpec().getTaints()).containsExactly(soft);
+  }
+
+  @Test
   void repelsPodsAndIsForeignToEveryCloud() {
     Taint own = new TaintBuilder().withKey("gpu").withEffect("NoSchedule").build();
     Node node =
