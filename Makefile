@@ -55,8 +55,8 @@ sbom: ## what is shipped, as a CycloneDX bill of materials: cli/target/bom.json
 faults: ## random faults on three clusters, judged from audit logs: [RUNS=n SEED=s], resumable
 	@tools/faults
 
-conformance: ## Kubernetes' own conformance suite on a virtual node
-	@echo "make conformance: not filled yet; Kubernetes' own suite on a virtual node will run here"
+conformance: ## Kubernetes' own suite on a virtual node: [FOCUS=regex SKIP=regex MINUTES=n WORKERS=n], resumable
+	@tools/conformance
 
 clean: ## remove what was built here (the cache of Kubernetes binaries stays)
 	@$(MVN) -q clean

@@ -59,8 +59,9 @@ final class GoBuild {
     Path sources = folder().resolve("src");
     source.unpack(sources);
     Path unfinished = folder().resolve(program.file() + ".new");
-    List<String> command =
-        new ArrayList<>(List.of(GoTool.find(), "build", "-mod=readonly", "-trimpath", "-v"));
+    List<String> command = new ArrayList<>(List.of(GoTool.find()));
+    command.addAll(module.command());
+    command.addAll(List.of("-mod=readonly", "-trimpath"));
     command.addAll(module.flags());
     command.addAll(List.of("-o", unfinished.toString(), program.goPackage()));
     run(program, sources, command);

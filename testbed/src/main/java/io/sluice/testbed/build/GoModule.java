@@ -8,15 +8,19 @@ public enum GoModule {
   KUBERNETES("kubernetes", "k8s.io/kubernetes", "1.36.3", "v1\\.36\\.") {
     @Override
     List<String> flags() {
-      String version = "v" + version();
-      String base = "-X k8s.io/component-base/version.";
-      return List.of(
-          "-ldflags",
-          "-s -w "
-              + (base + "gitVersion=" + version + " ")
-              + (base + "gitMajor=1 ")
-              + (base + "gitMinor=36 ")
-              + ("-X k8s.io/client-go/pkg/version.gitVersion=" + version));
+      return kubernetesFlags();
+    }
+  },
+  /** Kubernetes' own end-to-end suite: a test program, which needs further modules. */
+  SUITE("suite", "k8s.io/kubernetes", "1.36.3", "^$") {
+    @Override
+    List<String> flags() {
+      return kubernetesFlags();
+    }
+
+    @Override
+    List<String> command() {
+      return List.of("test", "-c");
     }
   },
   ETCD("etcd", "go.etcd.io/etcd/server/v3", "3.6.16", "etcd Version: 3\\.([6-9]|\\d\\d)\\."),
@@ -64,11 +68,28 @@ public enum GoModule {
     return List.of("-ldflags", "-s -w");
   }
 
+  /** What the Go client is told to do; with -v it names every package that it compiles. */
+  List<String> command() {
+    return List.of("build", "-v");
+  }
+
+  /** Without these the programs report no version. */
+  List<String> kubernetesFlags() {
+    String base = "-X k8s.io/component-base/version.";
+    return List.of(
+        "-ldflags",
+        "-s -w "
+            + (base + "gitVersion=v" + version + " ")
+            + (base + "gitMajor=1 ")
+            + (base + "gitMinor=36 ")
+            + ("-X k8s.io/client-go/pkg/version.gitVersion=v" + version));
+  }
+
   List<String> files() {
     return switch (this) {
       case PAUSE -> List.of("go.mod", "main.go");
       case COREDNS -> List.of("go.mod", "go.sum", "main.go");
-      case KUBERNETES, METRICS_SERVER, ETCD, KWOK, CONTAINERD, LOCAL_PATH ->
+      case KUBERNETES, SUITE, METRICS_SERVER, ETCD, KWOK, CONTAINERD, LOCAL_PATH ->
           List.of("go.mod", "go.sum");
     };
   }

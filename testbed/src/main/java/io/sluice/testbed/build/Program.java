@@ -12,6 +12,7 @@ public enum Program {
   KUBELET("kubelet", GoModule.KUBERNETES, "cmd/kubelet"),
   KUBE_PROXY("kube-proxy", GoModule.KUBERNETES, "cmd/kube-proxy"),
   AGNHOST("agnhost", GoModule.KUBERNETES, "test/images/agnhost"),
+  E2E_TEST("e2e.test", GoModule.SUITE, "test/e2e"),
   ETCD("etcd", GoModule.ETCD, ""),
   KWOK("kwok", GoModule.KWOK, "cmd/kwok"),
   CONTAINERD("containerd", GoModule.CONTAINERD, "cmd/containerd"),
@@ -53,7 +54,7 @@ public enum Program {
   /** Only in the cache: not an ordinary command that a machine may have in its own version. */
   boolean ownBuildOnly() {
     return switch (this) {
-      case PAUSE, AGNHOST, CONTAINERD_SHIM, COREDNS, LOCAL_PATH, METRICS_SERVER -> true;
+      case PAUSE, AGNHOST, E2E_TEST, CONTAINERD_SHIM, COREDNS, LOCAL_PATH, METRICS_SERVER -> true;
       case KUBE_APISERVER,
           KUBE_CONTROLLER_MANAGER,
           KUBE_SCHEDULER,

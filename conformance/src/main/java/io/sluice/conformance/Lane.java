@@ -1,0 +1,75 @@
+package io.sluice.conformance;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Runs the specs of one side in shards until all are judged or the time is over. */
+final class Lane {
+  /** So few that little is lost when the time is over, so many that starting the suite is cheap. */
+  private static final int SHARD = 8;
+
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final Suite suite;
+  private final Side side;
+  private final Path kubeconfig;
+  private final String commit;
+  private final Consumer<List<Verdict>> record;
+
+  Lane(Suite suite, Side side, Path kubeconfig, String commit, Consumer<List<Verdict>> record) {
+    this.suite = suite;
+    this.side = side;
+    this.kubeconfig = kubeconfig;
+    this.commit = commit;
+    this.record = record;
+  }
+
+  /** Several processes of the suite at a time, each with specs of its own. */
+  List<Thread> start(List<Spec> specs, int workers, Instant end, Path folder) {
+    Deque<Spec> open = new ArrayDeque<>(specs);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < workers; i++) {
+      threads.add(Thread.ofVirtual().start(() -> work(open, end, folder)));
+    }
+    return threads;
+  }
+
+  private void work(Deque<Spec> open, Instant end, Path folder) {
+    try {
+      for (Optional<List<Spec>> next = take(open, end); next.isPresent(); next = take(open, end)) {
+        Path own = folder.resolve(side.name().toLowerCase(Locale.ROOT));
+        Suite.Shard shard =
+            new Suite.Shard(
+                side, commit, next.get(), own.resolve(Integer.toString(NUMBER.incrementAndGet())));
+        record.accept(suite.run(shard, kubeconfig, Duration.between(Instant.now(), end)));
+      }
+    } catch (IOException e) {
+      System.err.println(side + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Optional<List<Spec>> take(Deque<Spec> open, Instant end) {
+    synchronized (open) {
+      if (open.isEmpty() || Instant.now().isAfter(end)) {
+        return Optional.empty();
+      }
+      List<Spec> shard = new ArrayList<>();
+      while (shard.size() < SHARD && !open.isEmpty()) {
+        shard.add(open.removeFirst());
+      }
+      return Optional.of(shard);
+    }
+  }
+}

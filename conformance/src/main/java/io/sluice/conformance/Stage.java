@@ -1,0 +1,176 @@
+package io.sluice.conformance;
+
+import io.sluice.api.vocab.Names;
+import io.sluice.testbed.Bed;
+import io.sluice.testbed.Cluster;
+import io.sluice.testbed.host.BedProcess;
+import io.sluice.testbed.host.Shell;
+import io.sluice.testbed.model.ClusterOptions;
+import io.sluice.testbed.model.NodeKind;
+import io.sluice.testbed.node.RealNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A home cluster whose only worker is a virtual node, and the provider behind it. Its own node is
+ * cordoned; it is there because the cluster's network comes with it.
+ */
+final class Stage implements AutoCloseable {
+  private static final String MANAGER =
+      "system:serviceaccount:" + Names.SYSTEM_NAMESPACE + ":" + Names.MANAGER;
+  private static final String PATIENCE = "120s";
+
+  private final Cluster home;
+  private final Cluster provider;
+  private final List<BedProcess> managers = new ArrayList<>();
+
+  private Stage(Cluster home, Cluster provider) {
+    this.home = home;
+    this.provider = provider;
+  }
+
+  static Stage start(Bed bed) throws IOException {
+    List<Cluster> clusters =
+        bed.start(
+            List.of(
+                ClusterOptions.named("home").withNodes(NodeKind.REAL),
+                ClusterOptions.named("provider").withNodes(NodeKind.REAL)));
+    Stage stage = new Stage(clusters.getFirst(), clusters.getLast());
+    Runtime.getRuntime().addShutdownHook(new Thread(stage::killAll)); // the bed has no record
+    try {
+      stage.build();
+      return stage;
+    } catch (IOException | RuntimeException e) {
+      stage.close();
+      throw e;
+    }
+  }
+
+  Path kubeconfig(Side side) {
+    return switch (side) {
+      case BASE -> provider.kubeconfig();
+      case VIRTUAL -> home.kubeconfig();
+    };
+  }
+
+  private void build() throws IOException {
+    home.kubectl("cordon", RealNode.nodeName(home.name())).outOrThrow();
+    for (Cluster cluster : List.of(home, provider)) {
+      cluster.serveNames();
+      sluice("install", "--kubeconfig=" + cluster.kubeconfig(), "--cluster-id=" + cluster.name());
+      managers.add(manager(cluster).start());
+    }
+    apply(
+        provider,
+        """
+        apiVersion: sluice.io/v1alpha1
+        kind: TenantPolicy
+        metadata: {name: suite}
+        spec:
+          podSecurity: {level: privileged}
+          pods:
+            hostNamespaces: true
+            hostPath: true
+            privileged: true
+            serviceAccounts: ["*"]
+            priorityClasses: ["*"]
+            tolerationKeys: ["*"]
+          objects: {externalIPs: true}
+        """);
+    sluice(
+        "peer",
+        "--kubeconfig=" + home.kubeconfig(),
+        "--remote-kubeconfig=" + provider.kubeconfig(),
+        "--timeout=5m");
+    // Every namespace of the suite has this label from the start.
+    apply(
+        home,
+        """
+        apiVersion: sluice.io/v1alpha1
+        kind: ClusterNamespaceOffloading
+        metadata: {name: suite}
+        spec:
+          namespaceSelector: {matchExpressions: [{key: e2e-framework, operator: Exists}]}
+          namespaceMappingStrategy: EnforceSameName
+          podOffloadingStrategy: Remote
+        """);
+    home.kubectl("wait", "--for=create", "node/" + provider.name(), "--timeout=" + PATIENCE)
+        .outOrThrow();
+    home.kubectl(
+            "wait", "--for=condition=Ready", "node/" + provider.name(), "--timeout=" + PATIENCE)
+        .outOrThrow();
+    soften();
+  }
+
+  /** Many specs look for a node without taints before they begin, whatever their pods tolerate. */
+  private void soften() {
+    home.kubectl(
+            "patch",
+            "virtualnodes.offloading.liqo.io",
+            "--namespace=" + Names.TENANT_NAMESPACE_PREFIX + provider.name(),
+            provider.name(),
+            "--type=merge",
+            "--patch={\"spec\":{\"taints\":[{\"key\":\"%s\",\"effect\":\"PreferNoSchedule\"}]}}"
+                .formatted(Names.TAINT_NOT_ALLOWED))
+        .outOrThrow();
+    home.kubectl(
+            "wait",
+            "node/" + provider.name(),
+            "--for=jsonpath={.spec.taints[0].effect}=PreferNoSchedule",
+            "--timeout=" + PATIENCE)
+        .outOrThrow();
+  }
+
+  private static void apply(Cluster cluster, String yaml) throws IOException {
+    Path file = cluster.kubeconfig().resolveSibling("applied.yaml");
+    Files.writeString(file, yaml);
+    cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
+  }
+
+  /** As in a pod, under the identity that the installation gives it. */
+  private static BedProcess manager(Cluster cluster) {
+    Path folder = cluster.kubeconfig().resolveSibling("sluice");
+    return new BedProcess(
+        "manager",
+        command(
+            "manager",
+            "--kubeconfig=" + cluster.kubeconfig(MANAGER),
+            "--api-server=" + cluster.server(),
+            "--kubelet-folder=" + folder.resolve("kubelets")),
+        folder.resolve("manager.record"),
+        folder.resolve("manager.log"));
+  }
+
+  private static void sluice(String... arguments) {
+    Shell.must(command(arguments).toArray(String[]::new));
+  }
+
+  private static List<String> command(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.sluice.cli.Main"));
+    command.addAll(Arrays.asList(arguments));
+    return command;
+  }
+
+  private void killAll() {
+    managers.forEach(BedProcess::kill);
+  }
+
+  /** The manager of the home cluster ends the kubelets that it started. */
+  @Override
+  public void close() {
+    managers.forEach(manager -> manager.stop(Duration.ofSeconds(20)));
+  }
+}
