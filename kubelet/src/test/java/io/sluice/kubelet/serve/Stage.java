@@ -10,10 +10,12 @@ import io.sluice.kubelet.node.Timing;
 import io.sluice.testbed.pki.Authority;
 import io.sluice.testbed.pki.Identity;
 import io.sluice.testbed.pki.TrustingAll;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,7 @@ final class Stage implements AutoCloseable, NodePods {
   final int port;
   private final Authority authority = Authority.create("ca");
   private final Path folder;
+  private final Path authorities;
   private final KubeletPort served;
 
   Stage() throws Exception {
@@ -44,49 +47,56 @@ final class Stage implements AutoCloseable, NodePods {
       add(pod);
     }
     this.folder = Files.createTempDirectory("port");
-    Path clients = authority.identity().write(folder, "ca").certificate();
-    Serving serving = new Serving("127.0.0.1", 0, Serving.CertificateType.SELF_SIGNED, clients);
+    this.authorities = authority.identity().write(folder, "ca").certificate();
+    Serving serving = new Serving("127.0.0.1", 0, Serving.CertificateType.SELF_SIGNED, authorities);
     Listener listener = Listener.open(serving);
     this.port = listener.port();
     this.served =
         new KubeletPort(
-            new Api(new Endpoint(URI.create(home.url()), strict(), () -> null), "test"),
+            new Api(
+                new Endpoint(URI.create(home.url()), trusting(authorities), () -> null), "test"),
             new Api(
                 new Endpoint(
                     URI.create("https://127.0.0.1:" + provider.port()),
-                    strict(),
+                    trusting(authorities),
                     () -> "inner-token"),
                 "test"),
-            new KubeletOptions(
-                    "vn",
-                    new KubeletOptions.Peer("home", "away", "liqo-tenant-away"),
-                    KubeletOptions.Appearance.at("127.0.0.1"),
-                    Timing.DEFAULT,
-                    Duration.ofSeconds(40))
-                .at(serving),
+            options().at(serving),
             listener,
             this);
     served.start();
   }
 
+  static KubeletOptions options() {
+    return new KubeletOptions(
+        "vn",
+        new KubeletOptions.Peer("home", "away", "liqo-tenant-away"),
+        KubeletOptions.Appearance.at("127.0.0.1"),
+        Timing.DEFAULT,
+        Duration.ofSeconds(40));
+  }
+
   private void add(String name) {
-    Pod pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withNamespace("ns")
-            .withName(name)
-            .withUid("uid-" + name)
-            .endMetadata()
-            .withNewSpec()
-            .addNewContainer()
-            .withName("c")
-            .endContainer()
-            .endSpec()
-            .withNewStatus()
-            .withPhase("Running")
-            .endStatus()
-            .build();
+    Pod pod = pod(name);
     pods.put(name, new Hosted(pod, "ns-twin", null, pod));
+  }
+
+  static Pod pod(String name) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("ns")
+        .withName(name)
+        .withUid("uid-" + name)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("c")
+        .endContainer()
+        .endSpec()
+        .withNewStatus()
+        .withPhase("Running")
+        .endStatus()
+        .build();
   }
 
   @Override
@@ -123,11 +133,19 @@ final class Stage implements AutoCloseable, NodePods {
     return context(identity, new TrustingAll());
   }
 
+  /** The file with the authority that everybody here has a certificate of. */
+  Path authorities() {
+    return authorities;
+  }
+
   /** Of the kubelet towards its provider: only the right authority counts. */
-  private SSLContext strict() throws Exception {
+  static SSLContext trusting(Path authority) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry("ca", authority.identity().certificate());
+    try (InputStream in = Files.newInputStream(authority)) {
+      trusted.setCertificateEntry(
+          "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(trusted);
     return context(null, trust.getTrustManagers()[0]);
