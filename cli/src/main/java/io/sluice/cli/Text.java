@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -66,14 +65,11 @@ final class Text {
   }
 
   static String quantities(Map<String, Quantity> resources) {
-    return resources.isEmpty()
-        ? "nothing"
-        : new TreeMap<>(resources)
-            .entrySet().stream()
-                .map(
-                    entry ->
-                        entry.getKey() + " " + Quantities.text(entry.getKey(), entry.getValue()))
-                .collect(Collectors.joining(", "));
+    String text =
+        Quantities.texts(resources).entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+    return text.isEmpty() ? "nothing" : text;
   }
 
   static void put(Map<String, Quantity> all, String name, @Nullable Quantity quantity) {

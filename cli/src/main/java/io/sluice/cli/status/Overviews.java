@@ -24,6 +24,7 @@ import io.sluice.cli.shell.Quantities;
 import io.sluice.translate.tenant.SliceRules;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -263,10 +264,9 @@ public final class Overviews {
   }
 
   private static String amounts(Map<String, String> resources) {
-    Map<String, String> texts = new TreeMap<>();
-    resources.forEach(
-        (name, amount) -> texts.put(name, Quantities.text(name, new Quantity(amount))));
-    return joined(texts);
+    Map<String, Quantity> quantities = new HashMap<>();
+    resources.forEach((name, amount) -> quantities.put(name, new Quantity(amount)));
+    return joined(Quantities.texts(quantities));
   }
 
   private static String joined(Map<String, String> parts) {

@@ -9,7 +9,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "sluice testbed",
     description = "Real Kubernetes clusters on this machine, for development and tests.",
-    subcommands = {Up.class, Down.class, Status.class, RecordFates.class},
+    subcommands = {
+      Up.class,
+      Down.class,
+      Status.class,
+      CutOff.Cut.class,
+      CutOff.Heal.class,
+      RecordFates.class
+    },
     mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
   static final int BAD_INPUT = 2;

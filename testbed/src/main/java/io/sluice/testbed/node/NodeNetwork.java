@@ -63,6 +63,16 @@ public final class NodeNetwork {
     }
   }
 
+  /** Whether the cluster has a leg of its own. */
+  public static boolean isConnected(Slot slot) {
+    return exists(slot.label());
+  }
+
+  /** Takes the leg of a cluster down or up: everything inside goes on. */
+  public static void set(Slot slot, boolean up) {
+    Shell.must("ip", "link", "set", slot.label(), up ? "up" : "down");
+  }
+
   /** The routes, one per line, to everything that another cluster may have. */
   static String routesToOthers(Slot self) {
     StringBuilder lines = new StringBuilder();

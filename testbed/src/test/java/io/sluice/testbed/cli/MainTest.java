@@ -20,6 +20,9 @@ class MainTest {
     "up home --kwok-nodes=-1, -1",
     "sideways, sideways",
     "down --fast, --fast",
+    "cut, NAME",
+    "cut nowhere-at-all, nowhere-at-all",
+    "heal nowhere-at-all, nowhere-at-all",
     "record x nothing, nothing"
   })
   void badInputIsOneLineAndExitCodeTwo(String line, String named) {
