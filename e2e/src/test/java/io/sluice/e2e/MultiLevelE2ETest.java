@@ -4,13 +4,13 @@ import static io.sluice.e2e.Installed.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.audit.AuditLog;
 import io.sluice.testbed.audit.Requests;
 import io.sluice.testbed.junit.NeedsClusters;
+import io.sluice.testbed.net.Link;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,20 +19,21 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsClusters({"home", "away", "far"})
 @EnabledIfSystemProperty(named = "sluice.long", matches = "true")
 class MultiLevelE2ETest {
-  private static final Map<String, Quantity> WANTED =
-      Map.of("cpu", new Quantity("4"), "memory", new Quantity("4Gi"), "pods", new Quantity("20"));
-
   @Test
   void aPodGoesOverTwoBordersAndNeverInACircle(
       Cluster home, Cluster away, Cluster far, @TempDir Path folder) {
-    try (Installed milan = new Installed(home, "milan", folder.resolve("milan"));
-        Installed paris = new Installed(away, "paris", folder.resolve("paris"));
-        Installed oslo = new Installed(far, "oslo", folder.resolve("oslo"))) {
-      borrow(milan, paris);
-      borrow(paris, oslo);
+    try (Link toParis = Link.to(away);
+        Link toOslo = Link.to(far);
+        Installed milan = new Installed(home, "milan", folder.resolve("milan"));
+        Installed paris = new Installed(away, "paris", folder.resolve("paris"), toParis.server());
+        Installed oslo = new Installed(far, "oslo", folder.resolve("oslo"), toOslo.server())) {
+      Loans.noticeSoon(milan);
+      Loans.noticeSoon(paris);
+      Loans.borrow(milan, paris);
+      Loans.borrow(paris, oslo);
       milan.kubectl("create", "namespace", "relay");
-      extend(milan, "relay", "paris");
-      extend(paris, "relay-milan", "oslo");
+      Loans.extend(milan, "relay", "paris");
+      Loans.extend(paris, "relay-milan", "oslo");
 
       run(milan, "web");
       phase(milan, "relay", "web", "Running");
@@ -53,6 +54,10 @@ class MultiLevelE2ETest {
           .isNotEmpty()
           .isEqualTo(get(oslo, "relay-milan-paris", "web", "{.status.podIP}"));
       streamsGoOverBothBorders(milan, oslo);
+      explainNamesEveryHop(milan);
+      aServiceFindsThePodInEveryCluster(List.of(milan, paris, oslo));
+      whatTheLastClusterRefusesIsToldAtHome(milan, oslo);
+      homeSaysWhereTheChainBroke(toParis, toOslo, milan, oslo);
 
       String uid = get(milan, "relay", "web", "{.metadata.uid}");
       oslo.kubectl("delete", "pod", "web", "-n=relay-milan-paris", "--wait=false");
@@ -86,18 +91,110 @@ class MultiLevelE2ETest {
         });
   }
 
+  private static void explainNamesEveryHop(Installed milan) {
+    assertThat(Sluice.in(milan.cluster, "explain", "pod", "web", "-n=relay"))
+        .contains("on node paris")
+        .contains("in namespace relay-milan of paris")
+        .contains("on node oslo")
+        .contains("on to oslo/far-kwok-0");
+  }
+
+  /** The same name leads to the pod at home, where it was sent on, and where it runs. */
+  private static void aServiceFindsThePodInEveryCluster(List<Installed> all) {
+    Peered.apply(
+        all.getFirst().cluster,
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: web, namespace: relay}
+        spec: {selector: {app: web}, ports: [{port: 80}]}
+        """);
+    String address = get(all.getFirst(), "relay", "web", "{.status.podIP}");
+    List<String> namespaces = List.of("relay", "relay-milan", "relay-milan-paris");
+    for (int i = 0; i < all.size(); i++) {
+      Installed cluster = all.get(i);
+      String namespace = namespaces.get(i);
+      soon(
+          () ->
+              assertThat(
+                      cluster
+                          .cluster
+                          .kubectl(
+                              "get",
+                              "endpointslices",
+                              "-n=" + namespace,
+                              "-l=kubernetes.io/service-name=web",
+                              "-o=jsonpath={.items[*].endpoints[*].addresses[*]}")
+                          .out())
+                  .as(cluster.id)
+                  .isEqualTo(address));
+    }
+  }
+
+  private static void whatTheLastClusterRefusesIsToldAtHome(Installed milan, Installed oslo) {
+    Peered.apply(
+        oslo.cluster,
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: full, namespace: relay-milan-paris}
+        spec: {hard: {pods: "1"}}
+        """);
+    run(milan, "second");
+    soon(
+        () ->
+            assertThat(get(milan, "relay", "second", "{.status.message}"))
+                .contains("paris")
+                .contains("oslo")
+                .contains("exceeded quota: full"));
+    assertThat(get(milan, "relay", "second", "{.status.phase}")).isEqualTo("Pending");
+    oslo.kubectl("delete", "resourcequota", "full", "-n=relay-milan-paris");
+    phase(milan, "relay", "second", "Running");
+    milan.kubectl("delete", "pod", "second", "-n=relay", "--timeout=60s");
+  }
+
+  private static void homeSaysWhereTheChainBroke(
+      Link toParis, Link toOslo, Installed milan, Installed oslo) {
+    String uid = get(oslo, "relay-milan-paris", "web", "{.metadata.uid}");
+    toOslo.cut();
+    soon(() -> assertThat(unready(milan)).startsWith("RemoteUnreachable ").contains("oslo"));
+    toOslo.heal();
+    soon(() -> assertThat(ready(milan)).isEqualTo("True"));
+
+    toParis.cut();
+    soon(() -> assertThat(unready(milan)).startsWith("RemoteUnreachable ").contains("paris"));
+    assertThat(get(oslo, "relay-milan-paris", "web", "{.metadata.uid} {.status.phase}"))
+        .isEqualTo(uid + " Running");
+    toParis.heal();
+    soon(() -> assertThat(ready(milan)).isEqualTo("True"));
+    assertThat(get(oslo, "relay-milan-paris", "web", "{.metadata.uid}")).isEqualTo(uid);
+  }
+
+  private static String ready(Installed milan) {
+    return get(milan, "relay", "web", "{.status.conditions[?(@.type==\"Ready\")].status}");
+  }
+
+  private static String unready(Installed milan) {
+    String condition = "{.status.conditions[?(@.type==\"Ready\")].%s}";
+    return get(
+        milan,
+        "relay",
+        "web",
+        condition.formatted("reason") + " " + condition.formatted("message"));
+  }
+
   /** A lends to B while B lends to A: what comes from A is not sent back there. */
   private static void bothDirectionsAtOnce(Installed milan, Installed paris) {
-    borrow(paris, milan);
+    Loans.borrow(paris, milan);
     paris.kubectl("create", "namespace", "atelier");
-    extend(paris, "atelier", "milan");
+    Loans.extend(paris, "atelier", "milan");
     paris.kubectl("run", "own", "-n=atelier", "--image=pause", "--restart=Always");
     phase(paris, "atelier", "own", "Running");
     assertThat(get(paris, "atelier", "own", "{.spec.nodeName}")).isEqualTo("milan");
     assertThat(get(milan, "atelier-paris", "own", "{.status.phase}")).isEqualTo("Running");
 
     paris.kubectl("delete", "namespaceoffloading", "offloading", "-n=relay-milan", "--timeout=60s");
-    extend(paris, "relay-milan", "milan");
+    Loans.extend(paris, "relay-milan", "milan");
     run(milan, "lost");
     soon(
         () ->
@@ -119,43 +216,13 @@ class MultiLevelE2ETest {
     paris.kubectl("delete", "namespace", "atelier", "--wait=false");
   }
 
-  private static void borrow(Installed consumer, Installed provider) {
-    consumer.peering(provider).join();
-    consumer.borrowing().ask(provider.id, provider.id, WANTED, true);
-    consumer.kubectl("wait", "--for=create", "node/" + provider.id, "--timeout=60s");
-    consumer.kubectl("wait", "--for=condition=Ready", "node/" + provider.id, "--timeout=60s");
-  }
-
-  private static void extend(Installed consumer, String namespace, String provider) {
-    Peered.apply(
-        consumer.cluster,
-        """
-        apiVersion: offloading.liqo.io/v1beta1
-        kind: NamespaceOffloading
-        metadata: {name: offloading, namespace: %s}
-        spec:
-          podOffloadingStrategy: Remote
-          namespaceMappingStrategy: DefaultName
-          clusterSelector:
-            nodeSelectorTerms:
-            - matchExpressions: [{key: liqo.io/remote-cluster-id, operator: In, values: [%s]}]
-        """
-            .formatted(namespace, provider));
-    consumer.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n=" + namespace,
-        "--timeout=60s");
-  }
-
   private static void run(Installed cluster, String pod) {
     Peered.apply(
         cluster.cluster,
         """
         apiVersion: v1
         kind: Pod
-        metadata: {name: %s, namespace: relay}
+        metadata: {name: %s, namespace: relay, labels: {app: %1$s}}
         spec: {terminationGracePeriodSeconds: 0, containers: [{name: c, image: pause}]}
         """
             .formatted(pod));

@@ -1,0 +1,59 @@
+package io.sluice.e2e;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+
+/** One cluster borrows from another and sends pods there. */
+final class Loans {
+  private static final Map<String, Quantity> WANTED =
+      Map.of("cpu", new Quantity("1"), "memory", new Quantity("1Gi"), "pods", new Quantity("20"));
+
+  private Loans() {}
+
+  static void borrow(Installed consumer, Installed provider) {
+    consumer.peering(provider).join();
+    consumer.borrowing().ask(provider.id, provider.id, WANTED, true);
+    consumer.kubectl("wait", "--for=create", "node/" + provider.id, "--timeout=60s");
+    consumer.kubectl("wait", "--for=condition=Ready", "node/" + provider.id, "--timeout=60s");
+  }
+
+  static void extend(Installed consumer, String namespace, String provider) {
+    Peered.apply(
+        consumer.cluster,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: NamespaceOffloading
+        metadata: {name: offloading, namespace: %s}
+        spec:
+          podOffloadingStrategy: Remote
+          namespaceMappingStrategy: DefaultName
+          clusterSelector:
+            nodeSelectorTerms:
+            - matchExpressions: [{key: liqo.io/remote-cluster-id, operator: In, values: [%s]}]
+        """
+            .formatted(namespace, provider));
+    consumer.kubectl(
+        "wait",
+        "--for=jsonpath={.status.offloadingPhase}=Ready",
+        "namespaceoffloading/offloading",
+        "-n=" + namespace,
+        "--timeout=60s");
+  }
+
+  /** Kubelets that ask every second whether their provider is there. */
+  static void noticeSoon(Installed consumer) {
+    Peered.apply(
+        consumer.cluster,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: VkOptionsTemplate
+        metadata: {name: virtual-kubelet-default, namespace: sluice}
+        spec:
+          createNode: true
+          disableNetworkCheck: true
+          metricsEnabled: false
+          containerImage: none
+          extraArgs: [--node-ping-interval=PT1S, --node-ping-timeout=PT2S, --node-ping-failures=2]
+        """);
+  }
+}
