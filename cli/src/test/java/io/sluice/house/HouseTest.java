@@ -55,6 +55,23 @@ class HouseTest {
             .callMethod(java.util.UUID.class, "randomUUID"));
   }
 
+  /** A clock that is wrong, or jumps, is one of the faults: there is one place to set it wrong. */
+  @Test
+  void rolesAskOneClockForTheTime() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("io.sluice.engine..", "io.sluice.kubelet..", "io.sluice.manager..")
+            .and()
+            .resideOutsideOfPackage("io.sluice.engine.time..")
+            .should()
+            .callMethod(java.time.Clock.class, "systemUTC")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis"));
+  }
+
   @Test
   void librariesStayInTheirRoom() {
     onlyIn("org.bouncycastle..", "io.sluice.engine.pki..", "io.sluice.testbed..");

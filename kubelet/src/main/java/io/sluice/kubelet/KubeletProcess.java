@@ -3,6 +3,7 @@ package io.sluice.kubelet;
 import io.sluice.engine.guard.Breaker;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.metrics.Measured;
+import io.sluice.engine.time.WallClock;
 import io.sluice.kubelet.border.Addresses;
 import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.border.Offloadings;
@@ -17,7 +18,6 @@ import io.sluice.kubelet.serve.Listener;
 import io.sluice.kubelet.serve.Serving;
 import io.sluice.translate.node.KubeletFacts;
 import io.sluice.translate.pod.twin.HomeApi;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class KubeletProcess implements AutoCloseable {
     int number = listener == null ? Serving.PORT : listener.port();
     Breaker breaker = Breaker.unsettled(Breaker.Limits.DEFAULT);
     this.node =
-        new NodeKeeper(home, options, facts(options, version, number), Clock.systemUTC(), breaker);
+        new NodeKeeper(home, options, facts(options, version, number), WallClock.ours(), breaker);
     this.extensions =
         new Extensions(home, options.peer().tenantNamespace(), options.peer().provider());
     this.addresses =

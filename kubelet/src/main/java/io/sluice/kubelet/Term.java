@@ -13,12 +13,12 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.engine.run.Controller;
+import io.sluice.engine.time.WallClock;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -52,7 +52,7 @@ final class Term implements Controller {
     this.home = home;
     this.access = access;
     this.options = options;
-    this.events = new Events(home, AGENT, options.nodeName(), Clock.systemUTC());
+    this.events = new Events(home, AGENT, options.nodeName(), WallClock.ours());
     this.secrets =
         switch (access) {
           case RemoteAccess.InFile _ -> null;

@@ -8,6 +8,7 @@ import io.sluice.engine.metrics.Gauge;
 import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.run.Controller;
 import io.sluice.engine.run.Leadership;
+import io.sluice.engine.time.WallClock;
 import io.sluice.manager.border.MachineAddresses;
 import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.consumer.virtualnodes.HomeIdentity;
@@ -47,14 +48,14 @@ public final class ManagerProcess implements AutoCloseable {
               new LocalKubelets(
                   command,
                   folder,
-                  new HomeIdentity(api, server, Clock.systemUTC()),
+                  new HomeIdentity(api, server, WallClock.ours()),
                   () -> MachineAddresses.towards(server)));
     };
   }
 
   private static List<Controller> controllers(
       Api api, ManagerOptions options, Site site, Optional<LocalKubelets> kubelets) {
-    Clock clock = Clock.systemUTC();
+    Clock clock = WallClock.ours();
     Events events = new Events(api, "sluice-manager", options.identity(), clock);
     TenantNamespaces namespaces = new TenantNamespaces(api);
     List<Controller> all = new ArrayList<>();

@@ -9,6 +9,7 @@ import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.time.WallClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -66,7 +67,7 @@ public final class Elector implements AutoCloseable {
   private @Nullable Thread term; // belongs to the thread of the elector
 
   public Elector(Api api, Ref lease, String identity, Timing timing, Callbacks callbacks) {
-    this(api, lease, identity, timing, Clock.systemUTC(), callbacks);
+    this(api, lease, identity, timing, WallClock.ours(), callbacks);
   }
 
   Elector(Api api, Ref lease, String identity, Timing timing, Clock clock, Callbacks callbacks) {

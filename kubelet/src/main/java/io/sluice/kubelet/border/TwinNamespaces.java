@@ -13,10 +13,10 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
+import io.sluice.engine.time.WallClock;
 import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.translate.Outcome;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class TwinNamespaces implements AutoCloseable {
   public TwinNamespaces(Api home, Api remote, String tenantNamespace, BareNamespaces.Parties who) {
     this.home = home;
     this.bare = new BareNamespaces(remote, who);
-    this.events = new Events(home, "sluice-kubelet", who.provider(), Clock.systemUTC());
+    this.events = new Events(home, "sluice-kubelet", who.provider(), WallClock.ours());
     this.loop = new Loop<>("twin-namespaces", this::reconcile, Failures.logged("twin namespaces"));
     Scope outgoing =
         Scope.namespace(tenantNamespace)

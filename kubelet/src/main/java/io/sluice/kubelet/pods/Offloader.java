@@ -6,6 +6,7 @@ import io.sluice.api.vocab.Reasons;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.time.WallClock;
 import io.sluice.engine.work.Next;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.translate.pod.fence.FenceWord;
@@ -19,7 +20,6 @@ import io.sluice.translate.pod.twin.ShadowUpdate;
 import io.sluice.translate.pod.twin.Twin;
 import io.sluice.translate.pod.twin.TwinContext;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -144,7 +144,10 @@ final class Offloader {
         new StatusBack.View(local, scene.shadow(), scene.remote(), memories.of(local), pending);
     Around surroundings =
         new Around(
-            linkUp, around.addresses()::seenHere, List.of(options.node().address()), Instant.now());
+            linkUp,
+            around.addresses()::seenHere,
+            List.of(options.node().address()),
+            WallClock.ours().instant());
     StatusBack.patch(view, surroundings).ifPresent(patch -> writes.status(ref, patch, null));
     boolean stillWaiting = pending.isEmpty() && idle.compareTo(Pending.PATIENCE) < 0;
     return stillWaiting && isPending(local)

@@ -7,6 +7,7 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Events;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.lead.Elector;
+import io.sluice.engine.time.WallClock;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.border.Addresses;
 import io.sluice.kubelet.border.Extension;
@@ -14,7 +15,6 @@ import io.sluice.kubelet.border.Extensions;
 import io.sluice.kubelet.border.Offloadings;
 import io.sluice.translate.reflect.Border;
 import io.sluice.translate.reflect.EventsBack;
-import java.time.Clock;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +62,7 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
         new Stage(
             home,
             away,
-            new Events(home, "sluice-kubelet", options.nodeName(), Clock.systemUTC()),
+            new Events(home, "sluice-kubelet", options.nodeName(), WallClock.ours()),
             this::border,
             elector::leads,
             options.peer().provider(),
@@ -74,7 +74,7 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
             new EventsBack(how.type(ReflectionOptions.EVENT), !how.allEvents()),
             this::find,
             known.pods()::nameAtHome);
-    this.tokens = new Tokens(stage, known.pods(), options.nodeName(), Clock.systemUTC());
+    this.tokens = new Tokens(stage, known.pods(), options.nodeName(), WallClock.ours());
   }
 
   /** Events of pods come home through their own virtual node, others through the leader. */

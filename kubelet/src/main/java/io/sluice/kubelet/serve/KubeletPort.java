@@ -4,6 +4,7 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.metrics.Gauge;
 import io.sluice.engine.metrics.Measured;
 import io.sluice.engine.pki.ServingKey;
+import io.sluice.engine.time.WallClock;
 import io.sluice.kubelet.KubeletOptions;
 import io.sluice.kubelet.serve.access.ClientAuthorities;
 import io.sluice.kubelet.serve.access.Guard;
@@ -62,7 +63,7 @@ public final class KubeletPort implements AutoCloseable {
   public KubeletPort(
       Api home, Api remote, KubeletOptions options, Listener listener, NodePods pods) {
     Serving serving = Objects.requireNonNull(options.serving());
-    Clock clock = Clock.systemUTC();
+    Clock clock = WallClock.ours();
     ServingKey key = new ServingKey();
     this.certificate =
         new ServingCertificate(

@@ -7,8 +7,8 @@ import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.time.WallClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
@@ -135,7 +135,7 @@ final class SignOfLife implements AutoCloseable {
             Map.of(
                 "holderIdentity", home,
                 "leaseDurationSeconds", LASTS.toSeconds(),
-                "renewTime", MICROS.format(Instant.now())));
+                "renewTime", MICROS.format(WallClock.ours().instant())));
     remote.patch(LEASES, lease, Patch.apply(body, Names.FIELD_MANAGER_PEERING), TIMEOUT);
   }
 

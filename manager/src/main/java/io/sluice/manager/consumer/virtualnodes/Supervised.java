@@ -146,8 +146,8 @@ final class Supervised {
     // A process ID may have been given to somebody else since: the start time tells them apart.
     if (left.isPresent() && startOf(left.get()).equals(words[1])) {
       left.get().destroy();
-      Instant deadline = Instant.now().plus(GRACE);
-      while (left.get().isAlive() && Instant.now().isBefore(deadline)) {
+      long deadline = System.nanoTime() + GRACE.toNanos();
+      while (left.get().isAlive() && System.nanoTime() - deadline < 0) {
         Thread.sleep(50);
       }
       left.get().destroyForcibly();
