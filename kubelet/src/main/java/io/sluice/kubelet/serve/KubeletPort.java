@@ -76,6 +76,7 @@ public final class KubeletPort implements AutoCloseable {
     this.authorities =
         file == null ? ClientAuthorities.published(home) : ClientAuthorities.inFile(file);
     this.server = new Server(threads());
+    server.setErrorHandler(new Malformed());
     connector(server, key.context(), listener);
     ClientConnector outgoing = outgoing(server);
     server.addBean(outgoing);
@@ -99,6 +100,10 @@ public final class KubeletPort implements AutoCloseable {
   /** What is true of this process among what a kubelet's configuration may say. */
   private static Map<String, Object> config(KubeletOptions options, int port) {
     return Map.of(
+        "kind",
+        "KubeletConfiguration",
+        "apiVersion",
+        "kubelet.config.k8s.io/v1beta1",
         "enableServer",
         true,
         "port",

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -13,14 +14,19 @@ import javax.net.ssl.SSLSocket;
 /**
  * Plays the provider's API server, byte by byte. The pod's name says what it does: {@code echo}
  * switches protocols and sends everything back, {@code refuse} answers 403 and counts what follows,
- * {@code lies} switches to a protocol that nobody asked for, {@code hangs-up} ends at once.
+ * {@code lies} switches to a protocol that nobody asked for, {@code hangs-up} ends at once, {@code
+ * floods} never stops talking, {@code dies} ends in the middle.
  */
 final class FakeProvider implements AutoCloseable {
   static final String REFUSAL = "{\"kind\":\"Status\",\"message\":\"exec is forbidden here\"}";
 
+  private static final String LOG =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n";
+
   final List<String> heads = new CopyOnWriteArrayList<>();
   final AtomicInteger bytesAfterRefusal = new AtomicInteger();
   final AtomicInteger open = new AtomicInteger();
+  final AtomicLong flooded = new AtomicLong();
   private final SSLServerSocket listening;
 
   FakeProvider(SSLContext tls) throws IOException {
@@ -66,6 +72,15 @@ final class FakeProvider implements AutoCloseable {
     } else if (head.contains("/pods/echo/")) {
       out.write(RawClient.bytes(switched(upgrade)));
       in.transferTo(out);
+    } else if (head.contains("/pods/floods/")) {
+      out.write(RawClient.bytes(head.contains("/log") ? LOG : switched(upgrade)));
+      flood(
+          head.contains("/log") ? "8000\r\n" + "x".repeat(0x8000) + "\r\n" : "x".repeat(0x8000),
+          out);
+    } else if (head.contains("/pods/dies/")) {
+      out.write(
+          RawClient.bytes(
+              head.contains("/log") ? LOG + "5\r\nhalf\n\r\n" : switched(upgrade) + "half\n"));
     } else if (head.contains("/pods/lies/")) {
       out.write(RawClient.bytes(switched("h2c")));
       bytesAfterRefusal.addAndGet(in.readAllBytes().length);
@@ -80,6 +95,14 @@ final class FakeProvider implements AutoCloseable {
     }
   }
 
+  private void flood(String piece, OutputStream out) throws IOException {
+    byte[] bytes = RawClient.bytes(piece);
+    while (true) { // until nobody is there
+      out.write(bytes);
+      flooded.addAndGet(bytes.length);
+    }
+  }
+
   private static String switched(String protocol) {
     return "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: "
         + protocol
@@ -87,9 +110,7 @@ final class FakeProvider implements AutoCloseable {
   }
 
   private static void log(String head, InputStream in, OutputStream out) throws IOException {
-    out.write(
-        RawClient.bytes(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"));
+    out.write(RawClient.bytes(LOG));
     out.write(RawClient.bytes("6\r\nfirst\n\r\n"));
     if (head.contains("follow=true")) {
       in.readAllBytes(); // until the follower goes

@@ -133,9 +133,11 @@ class KubeletPortTest {
             + " {\"message\": \"Invalid request.\"}",
         "POST /containerLogs/ns/echo/c | 405 | 405: Method Not Allowed",
         "POST /exec/ns/nobody/c?output=1 | 404 | pod does not exist",
-        "POST /exec/ns/echo/wrong-uid/c?output=1 | 404 | pod not found",
+        "POST /exec/ns/echo/wrong-uid/c?output=1 | 500 | container not found (\"c\")",
+        "POST /attach/ns/echo/wrong-uid/c?output=1 | 500 | container c not found in pod echo_ns",
+        "POST /portForward/ns/echo/wrong-uid | 404 | pod not found",
         "POST /exec/ns/echo/c?tty=1 | 400 | you must specify at least 1 of stdin, stdout, stderr",
-        "POST /exec/ns/echo/c?output=1 | 400 | Upgrade request required",
+        "POST /exec/ns/echo/c?output=1 | 500 | 'Upgrade request required\n'",
         "DELETE /exec/ns/echo/c?output=1 | 405 | 405: Method Not Allowed"
       })
   void refusesInTheWordsOfARealKubelet(String line, int status, String message) throws Exception {

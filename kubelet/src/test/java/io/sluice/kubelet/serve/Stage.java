@@ -43,9 +43,10 @@ final class Stage implements AutoCloseable, NodePods {
   Stage() throws Exception {
     Identity away = authority.issue("away", List.of(), List.of(Authority.ip("127.0.0.1")));
     this.provider = new FakeProvider(client(away));
-    for (String pod : List.of("echo", "refuse", "lies", "hangs-up")) {
+    for (String pod : List.of("echo", "refuse", "lies", "hangs-up", "floods", "dies")) {
       add(pod);
     }
+    addUnstarted();
     this.folder = Files.createTempDirectory("port");
     this.authorities = authority.identity().write(folder, "ca").certificate();
     Serving serving = new Serving("127.0.0.1", 0, Serving.CertificateType.SELF_SIGNED, authorities);
@@ -79,6 +80,12 @@ final class Stage implements AutoCloseable, NodePods {
   private void add(String name) {
     Pod pod = pod(name);
     pods.put(name, new Hosted(pod, "ns-twin", null, pod));
+  }
+
+  /** Pods of this node of which the provider has nothing. */
+  private void addUnstarted() {
+    pods.put("not-started", new Hosted(pod("not-started"), "ns-twin", null, null));
+    pods.put("not-extended", new Hosted(pod("not-extended"), null, null, null));
   }
 
   static Pod pod(String name) {

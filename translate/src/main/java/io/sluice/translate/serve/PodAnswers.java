@@ -40,17 +40,17 @@ public sealed interface PodAnswers {
     if (remote != null) {
       return new AskProvider();
     }
+    if (ask.options().previous()) {
+      return new Refuse(
+          400,
+          "previous terminated container \"%s\" in pod \"%s\" not found"
+              .formatted(target.container(), target.pod()));
+    }
     ShadowPodStatus status = shadow == null ? null : shadow.getStatus();
     if (status == null || !status.phase().isFinished()) {
       return new Refuse(
           400,
           "container \"%s\" in pod \"%s\" is waiting to start: ContainerCreating"
-              .formatted(target.container(), target.pod()));
-    }
-    if (ask.options().previous()) {
-      return new Refuse(
-          400,
-          "previous terminated container \"%s\" in pod \"%s\" not found"
               .formatted(target.container(), target.pod()));
     }
     String kept = status.logs().get(target.container());
@@ -67,17 +67,23 @@ public sealed interface PodAnswers {
     if (local == null) {
       return new Refuse(404, "pod does not exist");
     }
-    if (!target.uid().isEmpty() && !target.uid().equals(local.getMetadata().getUid())) {
+    boolean another = !target.uid().isEmpty() && !target.uid().equals(local.getMetadata().getUid());
+    if (another && ask.verb() == StreamVerb.PORT_FORWARD) {
       return new Refuse(404, "pod not found");
     }
-    if (remote == null) {
-      return new Refuse(
-          500,
-          ask.verb() == StreamVerb.PORT_FORWARD
-              ? "pod \"%s\" is not running at the provider".formatted(target.pod())
-              : "container not found (\"%s\")".formatted(target.container()));
-    }
-    return new AskProvider();
+    return another || remote == null
+        ? new Refuse(500, notRunning(ask.verb(), target))
+        : new AskProvider();
+  }
+
+  /** Each verb has its own words for it. */
+  private static String notRunning(StreamVerb verb, Target target) {
+    String full = target.pod() + "_" + target.namespace();
+    return switch (verb) {
+      case EXEC -> "container not found (\"%s\")".formatted(target.container());
+      case ATTACH -> "container %s not found in pod %s".formatted(target.container(), full);
+      case PORT_FORWARD -> "pod not found (\"%s\")".formatted(full);
+    };
   }
 
   private static List<String> containers(Pod pod) {

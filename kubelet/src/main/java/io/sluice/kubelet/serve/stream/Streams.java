@@ -46,7 +46,7 @@ public final class Streams implements AutoCloseable {
   public void open(Reply reply, Ask.Stream ask, Place place, Caller caller) {
     HttpFields asked = reply.request().getHeaders();
     if (!RemoteCalls.isUpgrade(asked) || reply.request().getLength() > 0) {
-      reply.closing().text(400, "Upgrade request required");
+      reply.closing().text(500, "Upgrade request required\n"); // as Go says errors;
       return;
     }
     Exchange exchange;
