@@ -6,6 +6,7 @@ import io.sluice.testbed.Cluster;
 import io.sluice.testbed.host.BedProcess;
 import io.sluice.testbed.host.Shell;
 import io.sluice.testbed.model.ClusterOptions;
+import io.sluice.testbed.model.Component;
 import io.sluice.testbed.model.NodeKind;
 import io.sluice.testbed.node.RealNode;
 import java.io.IOException;
@@ -16,10 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A home cluster whose only worker is a virtual node, and the provider behind it. Its own node is
- * cordoned; it is there because the cluster's network comes with it.
- */
+/** A home cluster whose only node is a virtual one, and the provider behind it. */
 final class Stage implements AutoCloseable {
   private static final String MANAGER =
       "system:serviceaccount:" + Names.SYSTEM_NAMESPACE + ":" + Names.MANAGER;
@@ -59,9 +57,13 @@ final class Stage implements AutoCloseable {
   }
 
   private void build() throws IOException {
-    home.kubectl("cordon", RealNode.nodeName(home.name())).outOrThrow();
+    // A cluster has its network from a real node; what runs on that one is not needed.
+    List.of(Component.KUBELET, Component.KUBE_PROXY, Component.CONTAINERD)
+        .forEach(component -> home.component(component).kill());
+    home.kubectl("delete", "node", RealNode.nodeName(home.name())).outOrThrow();
+    provider.serveNames();
+    provider.importSuiteImages();
     for (Cluster cluster : List.of(home, provider)) {
-      cluster.serveNames();
       sluice("install", "--kubeconfig=" + cluster.kubeconfig(), "--cluster-id=" + cluster.name());
       managers.add(manager(cluster).start());
     }

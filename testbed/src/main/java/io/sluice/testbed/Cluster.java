@@ -158,6 +158,11 @@ public final class Cluster {
     realNode().importImage(archive);
   }
 
+  /** Gives the real node of this cluster further images that Kubernetes' own suite names. */
+  public void importSuiteImages() {
+    realNode().importSuiteImages();
+  }
+
   private RealNode realNode() {
     return new RealNode(programs, folder, plane.setting().slot());
   }

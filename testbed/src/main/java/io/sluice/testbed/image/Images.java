@@ -24,6 +24,7 @@ public final class Images {
   public static final String BUSYBOX = "docker.io/library/busybox:1";
 
   private static final int EXECUTABLE = 0755;
+  private static final String WEB_FOLDER = "usr/share/nginx/html";
 
   private final Path folder;
   private final Programs programs;
@@ -39,9 +40,32 @@ public final class Images {
 
   /** Archives of all images, made when they are missing. */
   public List<Path> archives() {
+    return archives(specs());
+  }
+
+  /** Further ones that Kubernetes' end-to-end suite names: an older tester, and a web server. */
+  public List<Path> ofSuite() {
+    List<ImageSpec.Entry> shell = BusyboxFiles.collect(busybox, bash);
+    List<ImageSpec.Entry> web = new ArrayList<>(shell);
+    web.add(new ImageSpec.Entry.Text(WEB_FOLDER + "/index.html", "<h1>It works</h1>\n"));
+    return archives(
+        List.of(
+            tester("older-agnhost", List.of("registry.k8s.io/e2e-test-images/agnhost:2.55"), shell),
+            new ImageSpec(
+                "web",
+                List.of(
+                    "registry.k8s.io/e2e-test-images/nginx:1.15-4",
+                    "registry.k8s.io/e2e-test-images/nginx:1.27-0"),
+                web,
+                new ImageSpec.Command(
+                    List.of("/bin/busybox", "httpd", "-f", "-p", "80", "-h", "/" + WEB_FOLDER),
+                    List.of()))));
+  }
+
+  private List<Path> archives(List<ImageSpec> wanted) {
     List<Path> archives = new ArrayList<>();
     try (FolderLock _ = FolderLock.of(folder)) {
-      for (ImageSpec image : specs()) {
+      for (ImageSpec image : wanted) {
         Path file = folder.resolve(image.name() + "-" + key(image) + ".tar");
         if (!Files.exists(file)) {
           Progress.say("making the image " + image.tags().getFirst());
@@ -57,24 +81,25 @@ public final class Images {
 
   private List<ImageSpec> specs() {
     List<ImageSpec.Entry> shell = BusyboxFiles.collect(busybox, bash);
-    List<ImageSpec.Entry> tester = new ArrayList<>(shell);
-    tester.add(copy("agnhost", Program.AGNHOST));
     return List.of(
         new ImageSpec(
             "pause",
             List.of(PAUSE, "registry.k8s.io/pause:3.10"),
             List.of(copy("pause", Program.PAUSE)),
             new ImageSpec.Command(List.of("/pause"), List.of())),
-        new ImageSpec(
-            "agnhost",
-            List.of(AGNHOST, "registry.k8s.io/e2e-test-images/agnhost:2"),
-            tester,
-            new ImageSpec.Command(List.of("/agnhost"), List.of("pause"))),
+        tester("agnhost", List.of(AGNHOST, "registry.k8s.io/e2e-test-images/agnhost:2"), shell),
         new ImageSpec(
             "busybox",
             List.of(BUSYBOX, "registry.k8s.io/e2e-test-images/busybox:1.37.0-1"),
             shell,
             new ImageSpec.Command(List.of(), List.of("sh"))));
+  }
+
+  private ImageSpec tester(String name, List<String> tags, List<ImageSpec.Entry> shell) {
+    List<ImageSpec.Entry> entries = new ArrayList<>(shell);
+    entries.add(copy("agnhost", Program.AGNHOST));
+    return new ImageSpec(
+        name, tags, entries, new ImageSpec.Command(List.of("/agnhost"), List.of("pause")));
   }
 
   private ImageSpec.Entry copy(String name, Program program) {

@@ -70,13 +70,7 @@ public final class RealNode {
   /** Starts containerd and gives it the images; needs no API server yet. */
   public void startRuntime(ControlPlane plane) {
     Path shim = programs.path(Program.CONTAINERD_SHIM);
-    List<Path> images =
-        new Images(
-                Places.standard(),
-                programs,
-                DebianPackages.command("busybox"),
-                DebianPackages.command("bash"))
-            .archives();
+    List<Path> images = images().archives();
     plane.launch(
         Component.CONTAINERD,
         List.of(
@@ -89,6 +83,19 @@ public final class RealNode {
             files.containerd().toString()));
     awaitRuntime(plane);
     images.forEach(this::importImage);
+  }
+
+  /** Gives the node further images that Kubernetes' end-to-end suite names. */
+  public void importSuiteImages() {
+    images().ofSuite().forEach(this::importImage);
+  }
+
+  private Images images() {
+    return new Images(
+        Places.standard(),
+        programs,
+        DebianPackages.command("busybox"),
+        DebianPackages.command("bash"));
   }
 
   /** Gives the node an image out of an archive, under the names that it has there. */
