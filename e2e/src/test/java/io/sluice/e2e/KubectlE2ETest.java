@@ -1,9 +1,11 @@
 package io.sluice.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.e2e.Twins.Said;
+import io.sluice.engine.kube.Json;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
@@ -12,13 +14,15 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -166,7 +170,7 @@ class KubectlE2ETest {
   @MethodSource("cases")
   void saysTheSame(Case each) {
     String[] arguments = each.arguments().toArray(String[]::new);
-    byte[] input = each.input().getBytes(StandardCharsets.UTF_8);
+    byte[] input = each.input().getBytes(UTF_8);
     Said expected = twins.kubectl(twins.here, input, arguments);
     Said said = twins.kubectl(twins.there, input, arguments);
     assertThat(said).isEqualTo(expected);
@@ -215,6 +219,37 @@ class KubectlE2ETest {
         twins.kubectl(twins.there, nothing, "cp", "-c=c", "talker:/tmp/file", back.toString());
     assertThat(down.exitCode()).as(down.err()).isZero();
     assertThat(Files.mismatch(sent, back)).isEqualTo(-1);
+  }
+
+  /** Whoever reads a kubelet's pages finds the same fields with values of the same kind. */
+  @Test
+  void showsHealthAndConfigurationInTheShapeOfARealKubelet() {
+    assertThat(page(twins.there, "healthz")).isEqualTo(page(twins.here, "healthz"));
+    Set<String> shape = shape("", page(twins.there, "configz"));
+    shape.remove("/kubeletconfig/tlsMinVersion String"); // a real one says it only where it was set
+    assertThat(shape).hasSizeGreaterThan(5);
+    assertThat(shape("", page(twins.here, "configz"))).containsAll(shape);
+  }
+
+  private Object page(String namespace, String path) {
+    String node =
+        twins
+            .home
+            .kubectl("get", "pod", "talker", "-n=" + namespace, "-o=jsonpath={.spec.nodeName}")
+            .outOrThrow();
+    String page =
+        twins.home.kubectl("get", "--raw=/api/v1/nodes/" + node + "/proxy/" + path).outOrThrow();
+    return page.startsWith("{") ? Json.read(page.getBytes(UTF_8), Map.class) : page;
+  }
+
+  private static Set<String> shape(String at, Object value) {
+    Set<String> shape = new TreeSet<>();
+    if (value instanceof Map<?, ?> fields) {
+      fields.forEach((name, each) -> shape.addAll(shape(at + "/" + name, each)));
+    } else {
+      shape.add(at + " " + value.getClass().getSimpleName());
+    }
+    return shape;
   }
 
   /** T-8, T-10: from the local pod to the container's limits and back, without a restart. */
@@ -323,7 +358,7 @@ class KubectlE2ETest {
         new ProcessBuilder(
                 twins.home.kubectlCommand("-n", twins.there, "port-forward", "pod/web", ":8080"))
             .start();
-    try (BufferedReader said = forwarding.inputReader(StandardCharsets.UTF_8)) {
+    try (BufferedReader said = forwarding.inputReader(UTF_8)) {
       String port =
           Objects.requireNonNull(said.readLine()).replaceAll(".*127.0.0.1:(\\d+) .*", "$1");
       URI uri = URI.create("http://127.0.0.1:" + port + "/hostname");
@@ -333,8 +368,7 @@ class KubectlE2ETest {
           .untilAsserted(
               () -> {
                 try (InputStream body = uri.toURL().openStream()) {
-                  assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8))
-                      .isEqualTo("web");
+                  assertThat(new String(body.readAllBytes(), UTF_8)).isEqualTo("web");
                 }
               });
     } finally {
