@@ -90,6 +90,7 @@ final class KubeletDeployment {
         .withNewSecurityContext()
         .withAllowPrivilegeEscalation(false)
         .withRunAsNonRoot(true)
+        .withReadOnlyRootFilesystem(true)
         .withNewCapabilities()
         .withDrop("ALL")
         .endCapabilities()

@@ -119,6 +119,26 @@ class KubeletArgumentsTest {
         .endsWith("--node-ip=$(POD_IP)");
   }
 
+  @Test
+  void theKubeletMayDoNothingToItsMachine() {
+    assertThat(
+            KubeletDeployment.of(order(Map.of(), Map.of()))
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers())
+        .extracting(Container::getSecurityContext)
+        .singleElement()
+        .satisfies(
+            context -> {
+              assertThat(context.getRunAsNonRoot()).isTrue();
+              assertThat(context.getReadOnlyRootFilesystem()).isTrue();
+              assertThat(context.getAllowPrivilegeEscalation()).isFalse();
+              assertThat(context.getCapabilities().getDrop()).containsExactly("ALL");
+              assertThat(context.getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
+            });
+  }
+
   private static KubeletOrder order(Map<String, Object> spec, Map<String, Object> options) {
     Map<String, Object> whole = new HashMap<>(spec);
     whole.put("clusterID", "rome");
