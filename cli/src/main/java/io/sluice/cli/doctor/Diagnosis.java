@@ -11,6 +11,7 @@ import io.sluice.api.authentication.SliceConditionType;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.OffloadingPhase;
 import io.sluice.api.offloading.VirtualNode;
+import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Durations;
 import io.sluice.translate.access.BorderObjects;
@@ -42,6 +43,7 @@ public final class Diagnosis {
     all.add(roles(seen.home().roles()));
     all.add(policies(seen.home().policies()));
     all.add(manager(seen.home().managerSilence()));
+    all.add(metricsApi(seen.home().metricsApi()));
     new TreeMap<>(seen.ways()).forEach((peer, way) -> all.addAll(way(peer, way, seen)));
     seen.borrowing().slices().forEach(slice -> all.add(slice(slice)));
     seen.borrowing().virtualNodes().forEach(node -> all.add(node(node, seen.borrowing())));
@@ -104,6 +106,18 @@ public final class Diagnosis {
             "silent for " + Durations.text(silence.get()),
             "start it, or see its log: sluice manager")
         : Finding.ok("manager", "it leads");
+  }
+
+  /** Kubernetes deletes no namespace as long as an API that was announced does not answer. */
+  private static Finding metricsApi(String unavailable) {
+    return unavailable.isEmpty()
+        ? Finding.ok("metrics API", "nothing is announced that does not answer")
+        : Finding.broken(
+            "metrics API",
+            "APIService %s does not answer, so no namespace can be deleted: %s"
+                .formatted(Names.METRICS_API, unavailable),
+            "start the manager; or, if none shall run: kubectl delete apiservice "
+                + Names.METRICS_API);
   }
 
   private static List<Finding> way(String peer, Symptoms.Way way, Symptoms seen) {

@@ -1,5 +1,6 @@
 package io.sluice.cli.doctor;
 
+import io.fabric8.kubernetes.api.model.APIService;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -117,7 +118,22 @@ public final class Examination {
         all(ValidatingAdmissionPolicy.class, Scope.ALL).stream()
             .map(policy -> policy.getMetadata().getName())
             .collect(Collectors.toSet()),
+        metricsApi(),
         age(new Ref(namespace, Names.MANAGER)));
+  }
+
+  private String metricsApi() {
+    Ref ref = Ref.cluster(Names.METRICS_API);
+    return target
+        .ask(() -> target.api().find(Kind.of(APIService.class), ref))
+        .flatMap(found -> Optional.ofNullable(found.getStatus()))
+        .stream()
+        .flatMap(status -> Frozen.list(status.getConditions()).stream())
+        .filter(condition -> "Available".equals(condition.getType()))
+        .filter(condition -> !"True".equals(condition.getStatus()))
+        .map(condition -> String.valueOf(condition.getMessage()))
+        .findFirst()
+        .orElse("");
   }
 
   private Symptoms.Borrowing borrowing() {

@@ -30,12 +30,15 @@ public record Symptoms(
    * @param kinds names of kinds that are served
    * @param roles what stands in the cluster under the names of our roles
    * @param policies names of admission policies that are there
+   * @param metricsApi why the API that the manager announces is not available; empty when it is, or
+   *     when none is announced
    * @param managerSilence time since the manager last renewed its lease; empty when it never did
    */
   public record Home(
       Set<String> kinds,
       List<ClusterRole> roles,
       Set<String> policies,
+      String metricsApi,
       Optional<Duration> managerSilence) {}
 
   /**

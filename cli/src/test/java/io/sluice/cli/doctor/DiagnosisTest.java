@@ -55,6 +55,7 @@ class DiagnosisTest {
               .flatMap(List::stream)
               .toList(),
           Set.of(BorderObjects.NAME),
+          "",
           Optional.of(Duration.ofSeconds(3)));
   private static final Symptoms.Way WAY = way("", 0, Duration.ofHours(20));
   private static final Symptoms.Borrowing BORROWING =
@@ -73,6 +74,7 @@ class DiagnosisTest {
         Arguments.of("roles", with(home(HOME.kinds(), weaker(), HOME.policies(), 3))),
         Arguments.of("admission policy", with(home(HOME.kinds(), HOME.roles(), Set.of(), 3))),
         Arguments.of("manager", with(home(HOME.kinds(), HOME.roles(), HOME.policies(), 90))),
+        Arguments.of("metrics API", with(unavailable())),
         Arguments.of("way to milan", with(way("no answer", 0, Duration.ofHours(20)))),
         Arguments.of("clock of milan", with(way("", -7, Duration.ofHours(20)))),
         Arguments.of("certificate from milan", with(way("", 0, Duration.ofMinutes(-1)))),
@@ -197,7 +199,12 @@ class DiagnosisTest {
 
   private static Symptoms.Home home(
       Set<String> kinds, List<ClusterRole> roles, Set<String> policies, long silence) {
-    return new Symptoms.Home(kinds, roles, policies, Optional.of(Duration.ofSeconds(silence)));
+    return new Symptoms.Home(kinds, roles, policies, "", Optional.of(Duration.ofSeconds(silence)));
+  }
+
+  private static Symptoms.Home unavailable() {
+    return new Symptoms.Home(
+        HOME.kinds(), HOME.roles(), HOME.policies(), "no route", HOME.managerSilence());
   }
 
   private static List<ClusterRole> weaker() {
