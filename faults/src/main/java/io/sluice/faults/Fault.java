@@ -36,7 +36,11 @@ enum Fault {
   POD_DELETED("remote pod deleted by somebody in the provider", Effect.LOSS),
   NODE_DRAINED("node of the provider drained", Effect.LOSS),
   NAMESPACE_DELETED("namespace deleted at home with everything in it", Effect.NONE),
-  VIRTUAL_NODE_DELETED("virtual Node object deleted", Effect.NONE);
+  VIRTUAL_NODE_DELETED("virtual Node object deleted", Effect.NONE),
+  HOME_CLOCKS_AHEAD("clocks of the consumer's Sluice 5 min ahead", Effect.NONE),
+  HOME_CLOCKS_BEHIND("clocks of the consumer's Sluice 5 min behind", Effect.NONE),
+  PROVIDER_CLOCKS_AHEAD("clocks of the provider's Sluice 5 min ahead", Effect.NONE),
+  PROVIDER_CLOCKS_BEHIND("clocks of the provider's Sluice 5 min behind", Effect.NONE);
 
   /** What a fault entitles to. */
   enum Effect {

@@ -13,6 +13,7 @@ import java.util.Optional;
 record Injector(Plane plane, Site provider) {
   private static final Duration HALF_OF_TWO_SECONDS = Duration.ofSeconds(1);
   private static final int BREAKS = 4;
+  private static final Duration WRONG_BY = Duration.ofMinutes(5);
 
   void begin(Fault fault, String victim) {
     switch (fault) {
@@ -53,6 +54,10 @@ record Injector(Plane plane, Site provider) {
               .outOrThrow();
       case NODE_DRAINED -> provider.nodes().drain();
       case VIRTUAL_NODE_DELETED -> deleteVirtualNode();
+      case HOME_CLOCKS_AHEAD -> plane.shift(plane.home, WRONG_BY);
+      case HOME_CLOCKS_BEHIND -> plane.shift(plane.home, WRONG_BY.negated());
+      case PROVIDER_CLOCKS_AHEAD -> plane.shift(provider, WRONG_BY);
+      case PROVIDER_CLOCKS_BEHIND -> plane.shift(provider, WRONG_BY.negated());
       case NAMESPACE_DELETED -> throw new IllegalArgumentException("has a trial of its own");
     }
   }
@@ -96,7 +101,21 @@ record Injector(Plane plane, Site provider) {
           WATCHES_EXPIRED,
           POD_DELETED,
           NAMESPACE_DELETED,
-          VIRTUAL_NODE_DELETED -> {}
+          VIRTUAL_NODE_DELETED,
+          HOME_CLOCKS_AHEAD,
+          HOME_CLOCKS_BEHIND,
+          PROVIDER_CLOCKS_AHEAD,
+          PROVIDER_CLOCKS_BEHIND -> {}
+    }
+  }
+
+  /** Puts right what both sides have to live with: they must agree while it lasts. */
+  void restore(Fault fault) {
+    if (fault == Fault.HOME_CLOCKS_AHEAD || fault == Fault.HOME_CLOCKS_BEHIND) {
+      plane.shift(plane.home, Duration.ZERO);
+    }
+    if (fault == Fault.PROVIDER_CLOCKS_AHEAD || fault == Fault.PROVIDER_CLOCKS_BEHIND) {
+      plane.shift(provider, Duration.ZERO);
     }
   }
 

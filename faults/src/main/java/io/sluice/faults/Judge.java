@@ -3,6 +3,7 @@ package io.sluice.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -24,19 +25,39 @@ record Judge(Duration agreeWithin) {
    * @param pool thousandths of a processor that it has
    * @param authors replicas of the provider's manager, as their writes follow each other
    * @param grown processes that hold more than before
+   * @param others what there is beside pods
    */
   record Evidence(
       List<String> unexplained,
       long promised,
       long pool,
       List<String> authors,
-      List<String> grown) {
-    static final Evidence NONE = new Evidence(List.of(), 0, 0, List.of(), List.of());
+      List<String> grown,
+      Others others) {
+    static final Evidence NONE =
+        new Evidence(List.of(), 0, 0, List.of(), List.of(), Others.UNTOUCHED);
 
     Evidence {
       unexplained = List.copyOf(unexplained);
       authors = List.copyOf(authors);
       grown = List.copyOf(grown);
+    }
+  }
+
+  /**
+   * What became of the rest of the workload.
+   *
+   * @param word what the provider's copy of the ConfigMap says
+   * @param jobRuns how often the Job's pod was created in the provider
+   * @param replaced pods of the Deployment and the StatefulSet that are others now
+   * @param writes after the fault's end, by object of which one change was due
+   */
+  record Others(String word, int jobRuns, List<String> replaced, Map<String, Integer> writes) {
+    static final Others UNTOUCHED = new Others(Belongings.AFTER, 1, List.of(), Map.of());
+
+    Others {
+      replaced = List.copyOf(replaced);
+      writes = Map.copyOf(writes);
     }
   }
 
@@ -53,6 +74,7 @@ record Judge(Duration agreeWithin) {
     }
     aftermath.leftBehind().forEach(object -> found.add("(h) left behind: " + object));
     found.addAll(of(aftermath.evidence()));
+    found.addAll(of(step, aftermath.evidence().others()));
     return found;
   }
 
@@ -66,6 +88,27 @@ record Judge(Duration agreeWithin) {
     if (changes(evidence.authors()) > 2) {
       found.add("(k) two leaders wrote in turns: " + evidence.authors());
     }
+    return found;
+  }
+
+  private static List<String> of(Schedule.Step step, Others others) {
+    boolean loss = step.fault().effect == Fault.Effect.LOSS;
+    List<String> found = new ArrayList<>();
+    others.replaced().forEach(pod -> found.add("(a) %s was replaced or lost".formatted(pod)));
+    if (others.jobRuns() < 1 || (others.jobRuns() > 1 && !loss)) {
+      found.add("(b) the pod of the Job ran %d times".formatted(others.jobRuns()));
+    }
+    if (!others.word().equals(Belongings.AFTER)) {
+      found.add("(c) the ConfigMap says '%s' in the provider".formatted(others.word()));
+    }
+    others
+        .writes()
+        .forEach(
+            (object, times) -> {
+              if (times > 1 && step.fault().effect == Fault.Effect.UNREACHABLE) {
+                found.add("(g) %s was written %d times after the end".formatted(object, times));
+              }
+            });
     return found;
   }
 

@@ -20,13 +20,17 @@ final class MatrixPage {
 
             Written by `make faults`; every result with its commit and seed is in [faults.jsonl](faults.jsonl).
 
-            A home cluster borrows from two providers; every role of Sluice is a process of its own. Before each fault one
-            pod runs, one runs to the end, one is about to be deleted; while it lasts one is created, one ends with an exit
-            code, one is deleted, one is left alone. Then the fault ends, and the audit logs of the API servers are read:
+            A home cluster borrows from two providers; every role of Sluice is a process of its own. A Deployment and a
+            StatefulSet stand through everything. Before each fault one pod runs, one runs to the end, one is about to be deleted,
+            and a Job works; while it lasts one pod is created, one ends with an exit code, one is deleted, one is left alone, the
+            Job's work ends, a Service is created, a ConfigMap changes, and a policy withdraws another one. Then the fault ends,
+            and the audit logs of the API servers are read:
             (a) no pod lost, replaced or made twice unless the provider lost it, (b) nothing that finished or was deleted runs
-            again, (c) exit codes exact, (d) no more promised than there is, (e) what waits says why, (f) nothing shown ready while
-            the provider is away, (g) both sides agree again within 10 s, (h) nothing left behind on either side after deletion,
-            (i) threads, sockets and memory of every process return, (k) never two leaders writing.
+            again, (c) exit codes and data exact, (d) no more promised than there is, (e) what waits says why, (f) nothing shown
+            ready while the provider is away, (g) both sides agree again within 10 s, after an absence with one write to what changed once,
+            (h) nothing left behind on either side after deletion, (i) threads, sockets and memory of every process return,
+            (k) never two leaders writing. Clocks that are wrong are no fault that ends: both sides have to agree while they are.
+            That (j) a fenced pod never runs twice is shown by `FencingE2ETest` (`make long`).
 
             A cell says violations/hits; with fewer than %d hits it is empty. The last columns say after how many seconds both
             sides agreed again.

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waiting for what happens by itself. */
 final class Moments {
-  private static final Duration TO_BEGIN = Duration.ofMinutes(2);
+  private static final Duration TO_BEGIN = Duration.ofMinutes(5);
   private static final Duration GLANCE = Duration.ofMillis(100);
 
   private Moments() {}

@@ -17,6 +17,7 @@ import io.sluice.manager.consumer.peering.Peering;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.audit.AuditLog;
 import io.sluice.testbed.host.ProcessRecord;
 import io.sluice.testbed.model.ClusterOptions;
 import java.io.IOException;
@@ -36,15 +37,17 @@ import java.util.stream.Stream;
 final class Plane implements AutoCloseable {
   static final String NAMESPACE = "shop";
   private static final String SLICE = "slice";
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   final Site home;
   final List<Site> providers;
+  final Standing standing;
   private final Vitals vitals = new Vitals();
 
   private Plane(Site home, List<Site> providers) {
     this.home = home;
     this.providers = List.copyOf(providers);
+    this.standing = new Standing(home, this.providers);
   }
 
   static Plane start(Bed bed, List<String> names) {
@@ -60,10 +63,16 @@ final class Plane implements AutoCloseable {
     List<Cluster> clusters = bed.start(wanted);
     List<Site> sites = clusters.stream().map(cluster -> new Site(cluster, changed)).toList();
     Plane plane = new Plane(sites.getFirst(), sites.subList(1, sites.size()));
-    plane.checkOften();
-    plane.providers.forEach(plane::peer);
-    plane.extend(NAMESPACE);
-    return plane;
+    try {
+      plane.checkOften();
+      plane.providers.forEach(plane::peer);
+      plane.extend(NAMESPACE);
+      plane.standing.create();
+      return plane;
+    } catch (RuntimeException notStarted) {
+      plane.close(); // kubelets are processes that nobody else knows
+      throw notStarted;
+    }
   }
 
   /** The provider is asked every second, so that its absence shows within a few. */
@@ -156,9 +165,10 @@ final class Plane implements AutoCloseable {
               .filter(path -> path.endsWith("kubelet.pid"))
               .filter(path -> path.toString().contains(provider.cluster.name()))
               .findFirst();
-      return file.isEmpty()
+      String text = file.isEmpty() ? "" : Files.readString(file.get());
+      return text.isEmpty() // or just being written
           ? Optional.empty()
-          : ProcessRecord.ofPid(Long.parseLong(Files.readString(file.get()).split(" ", 2)[0]));
+          : ProcessRecord.ofPid(Long.parseLong(text.split(" ", 2)[0]));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -170,6 +180,22 @@ final class Plane implements AutoCloseable {
     providers.forEach(provider -> kubelet(provider).ifPresent(it -> it.signal("KILL")));
     providers.forEach(provider -> provider.use(changed));
     home.use(changed);
+    awaitKubelets();
+  }
+
+  /** The processes of one cluster go on with clocks that are wrong by so much. */
+  void shift(Site site, Duration skew) {
+    if (site == home) {
+      home.manager.kill();
+      providers.forEach(provider -> kubelet(provider).ifPresent(it -> it.signal("KILL")));
+    }
+    AuditLog.Mark mark = site.cluster.audit().mark();
+    site.shift(skew);
+    site.standby.awaitLeader(Standby.FIRST, mark);
+    awaitKubelets();
+  }
+
+  private void awaitKubelets() {
     for (Site provider : providers) {
       String name = provider.cluster.name();
       Patience.each(PATIENCE)

@@ -10,10 +10,12 @@ import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.time.WallClock;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.host.BedProcess;
 import io.sluice.testbed.net.Link;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +36,8 @@ final class Site implements AutoCloseable {
   BedProcess manager;
   Standby standby;
   private @Nullable Credentials credentials;
+  private String changed;
+  private Duration skew = Duration.ZERO;
   final Path folder;
 
   /**
@@ -45,8 +49,9 @@ final class Site implements AutoCloseable {
     this.link = Link.to(cluster);
     this.admin = new Api(Endpoint.fromKubeconfig(cluster.kubeconfig(), null), "faults");
     install();
-    this.manager = process(Standby.FIRST, changed);
-    this.standby = new Standby(cluster, process(Standby.NAME, changed));
+    this.changed = changed;
+    this.manager = process(Standby.FIRST);
+    this.standby = new Standby(cluster, process(Standby.NAME));
     Runtime.getRuntime()
         .addShutdownHook(new Thread(this::killAll)); // the bed knows nothing of them
     manager.start();
@@ -54,9 +59,20 @@ final class Site implements AutoCloseable {
 
   /** Goes on with other classes. */
   void use(String changed) {
+    this.changed = changed;
+    restart();
+  }
+
+  /** Goes on with clocks that are wrong by so much; processes that it starts inherit them. */
+  void shift(Duration skew) {
+    this.skew = skew;
+    restart();
+  }
+
+  private void restart() {
     killAll();
-    manager = process(Standby.FIRST, changed);
-    standby = new Standby(cluster, process(Standby.NAME, changed));
+    manager = process(Standby.FIRST);
+    standby = new Standby(cluster, process(Standby.NAME));
     manager.start();
   }
 
@@ -65,11 +81,10 @@ final class Site implements AutoCloseable {
     standby.process().kill();
   }
 
-  private BedProcess process(String replica, String changed) {
+  private BedProcess process(String replica) {
     List<String> command =
         command(
             replica,
-            changed,
             "manager",
             "--kubeconfig=" + link.kubeconfig(cluster.kubeconfig(MANAGER)),
             "--api-server=" + link.server(),
@@ -98,10 +113,13 @@ final class Site implements AutoCloseable {
     return new FakeNodes(cluster);
   }
 
-  private static List<String> command(String replica, String changed, String... arguments) {
+  private List<String> command(String replica, String... arguments) {
     List<String> command = new ArrayList<>();
     // As in a pod whose container is started again: the identity stays.
     command.addAll(List.of("env", "POD_NAME=" + replica));
+    if (!skew.isZero()) {
+      command.add("JAVA_TOOL_OPTIONS=-D" + WallClock.SKEW + "=" + skew);
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
     String classes = changed + System.getProperty("java.class.path");

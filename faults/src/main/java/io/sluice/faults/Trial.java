@@ -12,8 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One fault on a quiet plane, with a pod in each phase. */
@@ -23,6 +25,7 @@ final class Trial {
   private final Plane plane;
   private final Schedule.Step step;
   private final Workload pods;
+  private final Belongings belongings;
   private final Injector injector;
   private final Site provider;
   private final Duration patience;
@@ -37,6 +40,7 @@ final class Trial {
     this.plane = plane;
     this.step = step;
     this.pods = new Workload(plane, provider, prefix);
+    this.belongings = new Belongings(plane.home, provider, prefix);
     this.injector = new Injector(plane, provider);
   }
 
@@ -45,7 +49,11 @@ final class Trial {
     for (Phase phase : RUNNING) {
       pods.create(phase);
     }
-    Moments.require("the pods do not come to run", () -> RUNNING.stream().allMatch(this::isReady));
+    belongings.create();
+    Moments.require(
+        "the pods do not come to run",
+        () -> RUNNING.stream().allMatch(this::isReady) && belongings.areThere());
+    Map<String, String> standing = plane.standing.pods();
     Map<Phase, @Nullable String> remoteBefore = uids(pods::remote);
     Map<Phase, @Nullable String> localBefore = uids(pods::local);
 
@@ -66,10 +74,17 @@ final class Trial {
         Moments.until(patience, this::agrees).map(at -> Duration.between(healed, at));
 
     List<Story> stories = stories(remoteBefore, localBefore);
+    Judge.Others others = others(standing, healed);
+    injector.restore(step.fault());
     List<String> left = clear();
     Judge.Evidence evidence =
         new Judge.Evidence(
-            unexplained, witness.promised(), witness.pool(), witness.authors(), plane.grown());
+            unexplained,
+            witness.promised(),
+            witness.pool(),
+            witness.authors(),
+            plane.grown(),
+            others);
     List<String> violations =
         judge.violations(step, stories, new Judge.Aftermath(shown, agreed, left, evidence));
     return new Result(
@@ -80,6 +95,19 @@ final class Trial {
         isProved(scene) ? List.of(Phase.values()) : List.of(),
         agreed.map(Duration::toMillis).orElse(-1L),
         violations);
+  }
+
+  private Judge.Others others(Map<String, String> before, Instant healed) {
+    boolean loss = step.fault().effect == Fault.Effect.LOSS;
+    return new Judge.Others(
+        belongings.word(),
+        belongings.runs(),
+        Standing.replaced(before, plane.standing.pods(), loss),
+        Map.of(
+            pods.name(Phase.RUN),
+            pods.statusWritesSince(healed),
+            "the ConfigMap",
+            belongings.writesSince(healed)));
   }
 
   /** A fault that left no trace where it should has hit nobody. */
@@ -98,17 +126,27 @@ final class Trial {
               return Instant.now();
             }),
         trying(Phase.FINISH, () -> pods.finish(step.exitCode())),
-        trying(Phase.DELETE, () -> pods.delete(Phase.DELETE)));
+        trying(Phase.DELETE, () -> pods.delete(Phase.DELETE)),
+        trying(belongings::changeWords, _ -> {}),
+        trying(belongings::keepHome, _ -> {}),
+        trying(belongings::serve, _ -> {}),
+        trying(belongings::finish, _ -> {}));
   }
 
   private Thread trying(Phase phase, Supplier<Instant> act) {
+    return trying(act, done -> acts.put(phase, done));
+  }
+
+  private Thread trying(Supplier<Instant> act, Consumer<Instant> then) {
     return Thread.ofVirtual()
         .start(
             () -> {
               Instant deadline = Instant.now().plus(patience);
-              while (!acts.containsKey(phase) && Instant.now().isBefore(deadline)) {
+              boolean done = false;
+              while (!done && Instant.now().isBefore(deadline)) {
                 try {
-                  acts.put(phase, act.get());
+                  then.accept(act.get());
+                  done = true;
                 } catch (ApiFailure notNow) {
                   Moments.pause();
                 }
@@ -130,7 +168,7 @@ final class Trial {
         return false;
       }
     }
-    return true;
+    return belongings.agree() && plane.standing.isComplete();
   }
 
   private List<Story> stories(
@@ -167,9 +205,12 @@ final class Trial {
     for (Phase phase : Phase.values()) {
       pods.delete(phase);
     }
-    return Moments.until(patience, () -> pods.left().isEmpty()).isPresent()
-        ? List.of()
-        : pods.left();
+    belongings.delete();
+    return Moments.until(patience, () -> left().isEmpty()).isPresent() ? List.of() : left();
+  }
+
+  private List<String> left() {
+    return Stream.concat(pods.left().stream(), belongings.left().stream()).toList();
   }
 
   private static Map<Phase, @Nullable String> uids(Function<Phase, Optional<Pod>> where) {

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Kind;
-import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import java.time.Instant;
@@ -21,6 +20,7 @@ final class Workload {
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
   private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
 
+  private final Site homeSite;
   private final Api home;
   private final Site provider;
   private final String namespace;
@@ -32,6 +32,7 @@ final class Workload {
 
   Workload(Plane plane, Site provider, String namespace, String prefix) {
     this.namespace = namespace;
+    this.homeSite = plane.home;
     this.home = plane.home.admin;
     this.provider = provider;
     this.prefix = prefix;
@@ -65,33 +66,7 @@ final class Workload {
 
   /** What the provider's kubelet says when the container ends. */
   Instant finish(int exitCode) {
-    String now = Instant.now().toString();
-    Map<String, Object> terminated =
-        Map.of("exitCode", exitCode, "reason", "Error", "startedAt", now, "finishedAt", now);
-    Map<String, Object> container =
-        Map.of(
-            "name",
-            "c",
-            "image",
-            "pause",
-            "imageID",
-            "",
-            "ready",
-            false,
-            "restartCount",
-            0,
-            "started",
-            false,
-            "state",
-            Map.of("terminated", terminated));
-    provider.admin.patch(
-        PODS,
-        ref(Phase.FINISH),
-        Patch.merge(
-                Map.of(
-                    "status", Map.of("phase", "Failed", "containerStatuses", List.of(container))))
-            .to("status"));
-    return Instant.now();
+    return Ends.of(provider.admin, ref(Phase.FINISH), exitCode);
   }
 
   Instant delete(Phase phase) {
@@ -168,6 +143,21 @@ final class Workload {
         .stream()
         .map(event -> event.outcome().received())
         .toList();
+  }
+
+  /** Successful writes of the running pod's status at home, from a moment on. */
+  int statusWritesSince(Instant moment) {
+    return homeSite
+        .cluster
+        .audit()
+        .all()
+        .writes()
+        .resource("pods/status")
+        .in(namespace)
+        .named(name(Phase.RUN))
+        .where(event -> event.who().userAgent().startsWith("sluice-"))
+        .where(event -> event.code() / 100 == 2 && event.outcome().received().isAfter(moment))
+        .count();
   }
 
   static boolean isReady(Pod pod) {

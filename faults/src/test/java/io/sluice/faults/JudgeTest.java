@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.faults.Judge.Aftermath;
 import io.sluice.faults.Judge.Evidence;
+import io.sluice.faults.Judge.Others;
 import io.sluice.faults.Story.LocalUid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ class JudgeTest {
   private static final LocalUid SAME = new LocalUid("l", "l");
   private static final Aftermath QUIET =
       new Aftermath(false, Optional.of(Duration.ofSeconds(1)), List.of(), Evidence.NONE);
+  private static final Others UNTOUCHED = Others.UNTOUCHED;
   private static final Judge JUDGE = new Judge(Duration.ofSeconds(10));
 
   @Test
@@ -94,18 +97,42 @@ class JudgeTest {
 
   @Test
   void findsWhatTheRestOfThePlaneShows() {
-    assertThat(judge(new Evidence(List.of("p"), 0, 0, List.of(), List.of())))
+    assertThat(judge(new Evidence(List.of("p"), 0, 0, List.of(), List.of(), UNTOUCHED)))
         .containsExactly("(e) p waits without a word");
-    assertThat(judge(new Evidence(List.of(), 1001, 1000, List.of(), List.of())))
+    assertThat(judge(new Evidence(List.of(), 1001, 1000, List.of(), List.of(), UNTOUCHED)))
         .containsExactly("(d) 1001 m promised of 1000 m");
-    assertThat(judge(new Evidence(List.of(), 0, 0, List.of(), List.of("m has 90 threads"))))
+    assertThat(
+            judge(new Evidence(List.of(), 0, 0, List.of(), List.of("m has 90 threads"), UNTOUCHED)))
         .containsExactly("(i) m has 90 threads");
   }
 
   @Test
+  void findsWhatBecameOfTheRestOfTheWorkload() {
+    assertThat(judge(new Others("before", 1, List.of(), Map.of())))
+        .containsExactly("(c) the ConfigMap says 'before' in the provider");
+    assertThat(judge(new Others("after", 2, List.of(), Map.of())))
+        .containsExactly("(b) the pod of the Job ran 2 times");
+    assertThat(judge(new Others("after", 1, List.of("home/standing-0"), Map.of())))
+        .containsExactly("(a) home/standing-0 was replaced or lost");
+    assertThat(judge(new Others("after", 1, List.of(), Map.of("p", 2, "q", 1))))
+        .containsExactly("(g) p was written 2 times after the end");
+  }
+
+  @Test
+  void whatStandsIsComparedWhereNothingWasLost() {
+    Map<String, String> before = Map.of("home/a", "1", "north/a", "2");
+    assertThat(Standing.replaced(before, Map.of("home/a", "1", "north/a", "3"), false))
+        .containsExactly("north/a");
+    assertThat(Standing.replaced(before, Map.of("home/a", "1"), true)).isEmpty();
+    assertThat(Standing.replaced(before, Map.of("north/a", "2"), true)).containsExactly("home/a");
+  }
+
+  @Test
   void leadersMayChangeButNotTakeTurns() {
-    assertThat(judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a"), List.of()))).isEmpty();
-    assertThat(judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a", "b"), List.of())))
+    assertThat(judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a"), List.of(), UNTOUCHED)))
+        .isEmpty();
+    assertThat(
+            judge(new Evidence(List.of(), 0, 0, List.of("a", "b", "a", "b"), List.of(), UNTOUCHED)))
         .containsExactly("(k) two leaders wrote in turns: [a, b, a, b]");
   }
 
@@ -121,6 +148,10 @@ class JudgeTest {
         step(Fault.LINK_CUT),
         List.of(),
         new Aftermath(false, Optional.of(Duration.ZERO), List.of(), evidence));
+  }
+
+  private static List<String> judge(Others others) {
+    return judge(new Evidence(List.of(), 0, 0, List.of(), List.of(), others));
   }
 
   private static List<String> judge(Fault fault, Story... stories) {
