@@ -39,7 +39,7 @@ final class Stage implements AutoCloseable {
                 ClusterOptions.named("home").withNodes(NodeKind.REAL),
                 ClusterOptions.named("provider").withNodes(NodeKind.REAL)));
     Stage stage = new Stage(clusters.getFirst(), clusters.getLast());
-    Runtime.getRuntime().addShutdownHook(new Thread(stage::killAll)); // the bed has no record
+    Runtime.getRuntime().addShutdownHook(new Thread(stage::close)); // the bed has no record
     try {
       stage.build();
       return stage;
@@ -164,10 +164,6 @@ final class Stage implements AutoCloseable {
                 "io.sluice.cli.Main"));
     command.addAll(Arrays.asList(arguments));
     return command;
-  }
-
-  private void killAll() {
-    managers.forEach(BedProcess::kill);
   }
 
   /** The manager of the home cluster ends the kubelets that it started. */
