@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -17,29 +18,21 @@ final class RunningManager implements AutoCloseable {
     this.process = process;
   }
 
-  static RunningManager of(Path kubeconfig, Path folder) throws IOException {
+  static RunningManager of(Path kubeconfig, Path folder, String... more) throws IOException {
     Files.createDirectories(folder);
     Path log = folder.resolve("manager.log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("manager", "--kubeconfig", kubeconfig.toString()));
+    command.addAll(List.of("--kubelet-folder", folder.resolve("kubelets").toString()));
+    command.addAll(List.of(more));
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "manager",
-                    "--kubeconfig",
-                    kubeconfig.toString(),
-                    "--kubelet-folder",
-                    folder.resolve("kubelets").toString()))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     RunningManager manager = new RunningManager(process);
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .until(() -> !process.isAlive() || Told.in(kubeconfig, "status").out().contains("running"));
     if (!process.isAlive()) {
       throw new IllegalStateException(Files.readString(log));
