@@ -4,10 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Status;
 import io.sluice.engine.work.Backoff;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -234,11 +231,9 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       current = stream;
       trouble = null;
       taken();
-      InputStream in = new BufferedInputStream(stream.body(), 16 * 1024);
-      ByteArrayOutputStream line = new ByteArrayOutputStream(8 * 1024);
-      while (!closed && readLine(in, line)) {
-        handle(Json.watchEvent(line.toByteArray(), kind.type()));
-        line.reset();
+      Lines lines = new Lines(stream.body());
+      while (!closed && lines.next()) {
+        handle(Json.watchEvent(lines, kind.type()));
       }
     } catch (JacksonException torn) {
       throw new IOException("watch ended within an event", torn);
@@ -290,17 +285,6 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       case "DELETED" -> cache.deleted(object);
       default -> {} // bookmarks only move the version
     }
-  }
-
-  /** Reads up to a line end; false when the stream is over. */
-  private static boolean readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
-    for (int read = in.read(); read >= 0; read = in.read()) {
-      if (read == '\n') {
-        return true;
-      }
-      line.write(read);
-    }
-    return false;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.sluice.engine.kube;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ListMeta;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
@@ -25,6 +27,14 @@ public final class Json {
   private static final KubernetesSerialization SERIALIZATION =
       new KubernetesSerialization(MAPPER, false);
   private static final TypeReference<Map<String, @Nullable Object>> TREE = new TypeReference<>() {};
+
+  static {
+    MAPPER.addMixIn(ObjectMeta.class, WithoutManagers.class);
+  }
+
+  /** Who set which field is a third of every object, and nothing here asks for it. */
+  @JsonIgnoreProperties("managedFields")
+  private interface WithoutManagers {}
 
   private Json() {}
 
@@ -159,11 +169,11 @@ public final class Json {
   record Page<T>(List<T> items, List<T> unreadable, String next, String version) {}
 
   /** One line of a watch: {@code {"type": …, "object": …}}, in this order as servers write it. */
-  static <T> WatchEvent<T> watchEvent(byte[] line, Class<T> type) throws IOException {
+  static <T> WatchEvent<T> watchEvent(Lines line, Class<T> type) throws IOException {
     try {
       return quickEvent(line, type);
     } catch (DatabindException unfit) {
-      JsonNode root = MAPPER.readTree(line); // fails where the line is torn
+      JsonNode root = MAPPER.readTree(line.copy()); // fails where the line is torn
       String event = root.path("type").asText("");
       if (event.equals("ERROR")) {
         throw unfit;
@@ -172,8 +182,8 @@ public final class Json {
     }
   }
 
-  private static <T> WatchEvent<T> quickEvent(byte[] line, Class<T> type) throws IOException {
-    try (JsonParser parser = MAPPER.createParser(line)) {
+  private static <T> WatchEvent<T> quickEvent(Lines line, Class<T> type) throws IOException {
+    try (JsonParser parser = MAPPER.createParser(line.buffer(), line.offset(), line.length())) {
       String event = "";
       @Nullable T object = null;
       @Nullable Status status = null;

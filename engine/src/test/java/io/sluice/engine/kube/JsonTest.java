@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -127,25 +128,43 @@ class JsonTest {
         """
         {"type": "DELETED", "object": {"metadata": {"name": "b"}, "spec": {"containers": [5]}}}
         """;
-    Json.WatchEvent<Pod> event = Json.watchEvent(line.getBytes(StandardCharsets.UTF_8), Pod.class);
+    Json.WatchEvent<Pod> event = Json.watchEvent(line(line), Pod.class);
     assertThat(event.readable()).isFalse();
     assertThat(event.type()).isEqualTo("DELETED");
     assertThat(Objects.requireNonNull(event.object()).getMetadata().getName()).isEqualTo("b");
-    byte[] torn = line.substring(0, line.length() - 20).getBytes(StandardCharsets.UTF_8);
+    Lines torn = line(line.substring(0, line.length() - 20) + "\n");
     assertThatThrownBy(() -> Json.watchEvent(torn, Pod.class)).isInstanceOf(IOException.class);
   }
 
   @Test
   void cutsAWatchLineAtItsObject() throws Exception {
-    byte[] line =
-        """
-        {"type": "ADDED", "object": {"metadata": {"name": "a", "x": "1"}, "y": {"z": [1]}}}
-        """
-            .getBytes(StandardCharsets.UTF_8);
+    Lines line =
+        line(
+            """
+            {"type": "ADDED", "object": {"metadata": {"name": "a", "x": "1"}, "y": {"z": [1]}}}
+            """);
     Json.WatchEvent<Pod> event = Json.watchEvent(line, Pod.class);
     assertThat(event.type()).isEqualTo("ADDED");
     Pod pod = Objects.requireNonNull(event.object());
     assertThat(Json.tree(pod)).containsEntry("y", Map.of("z", List.of(1)));
+  }
+
+  @Test
+  void doesNotReadWhoSetWhichField() {
+    String text =
+        """
+        {"metadata": {"name": "a", "managedFields": [{"manager": "m", "fieldsV1": {"f:x": {}}}]}}
+        """;
+    Pod pod = Json.read(text.getBytes(StandardCharsets.UTF_8), Pod.class);
+    assertThat(pod.getMetadata().getManagedFields()).isEmpty();
+    assertThat(pod.getMetadata().getAdditionalProperties()).isEmpty();
+    assertThat(pod.getMetadata().getName()).isEqualTo("a");
+  }
+
+  private static Lines line(String text) throws IOException {
+    Lines lines = new Lines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    assertThat(lines.next()).isTrue();
+    return lines;
   }
 
   /**
