@@ -38,12 +38,14 @@ public final class KubeletProcess implements AutoCloseable {
   private final RemoteProbe probe;
   private final @Nullable KubeletPort port;
   private final String name;
+  private final boolean tokens;
 
   public KubeletProcess(Api home, Api remote, KubeletOptions given) {
     String version = version(home); // first: when it fails, nothing is open yet
     this.counterpart = Counterpart.of(home, remote, given);
     KubeletOptions options = counterpart.options();
     this.name = options.nodeName();
+    this.tokens = options.reflection().homeApi().isPresent();
     Serving serving = options.serving();
     Listener listener = serving == null ? null : Listener.open(serving);
     int number = listener == null ? Serving.PORT : listener.port();
@@ -107,7 +109,7 @@ public final class KubeletProcess implements AutoCloseable {
     node.start();
     pods.start();
     reflections.start();
-    addresses.start();
+    addresses.start(tokens);
     offloadings.start();
     extensions.start();
     counterpart.start();

@@ -56,7 +56,9 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   private final Listener<T> listener;
   private final Cache<T> cache;
   private final CountDownLatch synced = new CountDownLatch(1);
+  private final CountDownLatch wanted = new CountDownLatch(1);
   private final Thread reader;
+  private boolean lazy;
   private volatile @Nullable ApiFailure trouble;
   private volatile @Nullable String version;
   private volatile @Nullable Stream current;
@@ -85,6 +87,20 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   public Feed<T> packed() {
     cache.pack(kind.type());
     return this;
+  }
+
+  /**
+   * Lists, and while nothing is there waits with the watch for somebody to {@link #wake} it: what
+   * came meanwhile is told then. A watch costs the server more than a list that is empty.
+   */
+  public Feed<T> lazily() {
+    lazy = true;
+    return this;
+  }
+
+  /** From now on there may be something; no harm if that is known. */
+  public void wake() {
+    wanted.countDown();
   }
 
   public Feed<T> start() {
@@ -155,6 +171,11 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
         if (version == null) {
           relist();
         }
+        if (lazy && cache.size() == 0) {
+          taken();
+          wanted.await();
+        }
+        begun = System.nanoTime();
         watch();
         trouble = null;
         boolean brief = System.nanoTime() - begun < Duration.ofSeconds(1).toNanos();
@@ -163,6 +184,8 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
         failures = failed(failure, failures);
       } catch (IOException broken) {
         failures = failed(ApiFailure.unreachable("watch " + kind, broken), failures);
+      } catch (InterruptedException stop) {
+        return;
       } catch (RuntimeException bug) {
         LOG.atError().addKeyValue("kind", kind).setCause(bug).log("feed failed");
         version = null;

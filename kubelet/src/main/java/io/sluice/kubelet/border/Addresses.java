@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +31,14 @@ import org.jspecify.annotations.Nullable;
 public final class Addresses implements AutoCloseable {
   private final Feed<Configuration> configurations;
   private final Feed<IP> exposed;
+  private final AtomicBoolean following = new AtomicBoolean();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   public Addresses(Api home, String tenantNamespace, String provider) {
     Scope ofPeer =
         Scope.namespace(tenantNamespace).labels(Labels.REMOTE_CLUSTER_ID + "=" + provider);
     this.configurations =
-        new Feed<>(home, Kind.of(Configuration.class), ofPeer, new OnChange<Configuration>());
+        new Feed<>(home, Kind.of(Configuration.class), ofPeer, new OnConfiguration());
     this.exposed = new Feed<>(home, Kind.of(IP.class), Scope.ALL, new OnChange<IP>());
   }
 
@@ -45,14 +47,26 @@ public final class Addresses implements AutoCloseable {
     listeners.add(listener);
   }
 
-  public void start() {
+  /**
+   * @param homeApi whether pods reach the home API server, so that its address is needed
+   */
+  public void start(boolean homeApi) {
+    if (homeApi) {
+      followExposed();
+    }
     configurations.start();
-    exposed.start();
+  }
+
+  /** Only where there is a network are addresses given by it. */
+  private void followExposed() {
+    if (following.compareAndSet(false, true)) {
+      exposed.start();
+    }
   }
 
   /** Whether it is known how addresses are seen: before that, none may be shown. */
   public boolean known() {
-    return configurations.synced() && exposed.synced();
+    return configurations.synced() && (!following.get() || exposed.synced());
   }
 
   /** An address of the provider as it is seen at home (NET-1); empty while that is open. */
@@ -105,6 +119,19 @@ public final class Addresses implements AutoCloseable {
         : Objects.requireNonNull(local.cidr()).pod().stream()
             .flatMap(range -> Prefix.parse(range).stream())
             .toList();
+  }
+
+  private final class OnConfiguration implements Feed.Listener<Configuration> {
+    @Override
+    public void changed(Ref ref, @Nullable Configuration now) {
+      followExposed();
+      listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public void synced() {
+      listeners.forEach(Runnable::run);
+    }
   }
 
   private final class OnChange<T> implements Feed.Listener<T> {

@@ -71,6 +71,7 @@ public final class NodeKeeper implements AutoCloseable {
   private Instant written = Instant.EPOCH; // only the loop's one worker touches it
   private @Nullable LeaseKeeper lease; // likewise
   private boolean registered; // likewise
+  private boolean followsPeer; // likewise
   private @Nullable String resumed; // likewise
   private @Nullable String announced; // likewise
 
@@ -106,7 +107,6 @@ public final class NodeKeeper implements AutoCloseable {
   public void start() {
     virtualNodes.start();
     nodes.start();
-    peers.start();
     loop.start(1);
     loop.queue().add(KEY);
   }
@@ -138,11 +138,14 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private Next reconcile(String key) {
-    if (!virtualNodes.synced() || !nodes.synced() || !peers.synced()) {
+    if (!virtualNodes.synced() || !nodes.synced()) {
       return Next.again(SOON);
     }
     Ref ref = new Ref(options.peer().tenantNamespace(), options.nodeName());
     @Nullable VirtualNode virtualNode = virtualNodes.get(ref).orElse(null);
+    if (virtualNode != null && checksNetwork(virtualNode) && !isPeerKnown()) {
+      return Next.again(SOON);
+    }
     @Nullable Node current = nodes.get(Ref.cluster(options.nodeName())).orElse(null);
     settle(virtualNode, current);
     if (virtualNode == null
@@ -197,10 +200,22 @@ public final class NodeKeeper implements AutoCloseable {
   private NodeHealth health(VirtualNode virtualNode, Node wanted) {
     Amounts lent = Amounts.ofValid(wanted.getStatus().getAllocatable());
     boolean resources = lent.get("cpu").signum() > 0 && lent.get("memory").signum() > 0;
-    boolean check =
-        !said(virtualNode.getSpec().disableNetworkCheck(), !options.node().checkNetwork());
+    boolean check = checksNetwork(virtualNode);
     @Nullable ForeignCluster peer = peers.get(Ref.cluster(options.peer().provider())).orElse(null);
     return new NodeHealth(resources, reachable, NodeHealth.network(check, peer));
+  }
+
+  private boolean checksNetwork(VirtualNode virtualNode) {
+    return !said(virtualNode.getSpec().disableNetworkCheck(), !options.node().checkNetwork());
+  }
+
+  /** The peer is followed from when somebody wants to know how its network is. */
+  private boolean isPeerKnown() {
+    if (!followsPeer) {
+      followsPeer = true;
+      peers.start();
+    }
+    return peers.synced();
   }
 
   /** The VirtualNode's own word counts more than the options of all. */

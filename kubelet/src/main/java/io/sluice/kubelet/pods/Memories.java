@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.translate.pod.status.Pending;
 import io.sluice.translate.pod.status.StatusBack.Memory;
+import io.sluice.translate.pod.twin.TwinContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What earlier looks at each local pod showed, by its UID; forgotten with the pod. */
 final class Memories {
+  /** Two versions that say the same under these circumstances. */
+  record Compared(String local, String shadow, TwinContext context) {}
+
   private record Progress(String mark, long since) {}
 
   private final Map<String, Memory> seen = new ConcurrentHashMap<>();
   private final Map<String, Progress> progress = new ConcurrentHashMap<>();
   private final Map<String, Pending> refusals = new ConcurrentHashMap<>();
+  private final Map<String, Compared> compared = new ConcurrentHashMap<>();
   private final Map<String, Long> graces = new ConcurrentHashMap<>();
   private final Set<String> givenUp = ConcurrentHashMap.newKeySet();
   private final LongSupplier nanoTime;
@@ -52,6 +57,15 @@ final class Memories {
     return Duration.ofNanos(now - known.since());
   }
 
+  /** Whether these were found to say the same: translating again would tell nothing new. */
+  boolean agree(Pod local, Compared versions) {
+    return versions.equals(compared.get(uid(local)));
+  }
+
+  void agreed(Pod local, Compared versions) {
+    compared.put(uid(local), versions);
+  }
+
   /** Why the provider or the translation refused the pod; null takes it back. */
   void refused(Pod local, @Nullable Pending why) {
     if (why == null) {
@@ -70,6 +84,7 @@ final class Memories {
     String uid = uid(last);
     seen.remove(uid);
     progress.remove(uid);
+    compared.remove(uid);
     refusals.remove(uid);
     if (grace != null) {
       graces.put(uid, grace);

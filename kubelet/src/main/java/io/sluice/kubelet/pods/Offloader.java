@@ -56,7 +56,7 @@ final class Offloader {
 
   /** POSTs the ShadowPod; what is refused is said on the local pod in the refuser's words. */
   Next offload(Ref ref, HomeScene scene, RemoteWorkload workload) {
-    return switch (twin(scene)) {
+    return switch (twin(scene, context(scene))) {
       case Twin.Wanted(ShadowPod shadow) -> create(ref, scene, shadow, workload);
       case Twin.Refused(String reason, String field, String message) ->
           refuse(ref, scene, reason, field + ": " + message);
@@ -113,15 +113,31 @@ final class Offloader {
 
   /** Carries local changes over and the remote status back. */
   Next align(Ref ref, HomeScene scene, RemoteWorkload workload) {
-    ShadowPod existing = Objects.requireNonNull(scene.shadow());
-    if (twin(scene) instanceof Twin.Wanted(ShadowPod wanted)) {
-      Optional<Map<String, Object>> change = ShadowUpdate.needed(wanted, existing);
-      change.ifPresent(
-          patch -> workload.update(ref.name(), existing.getMetadata().getUid(), patch));
-      workload.mend(wanted);
-    }
+    carry(ref, scene, workload);
     confirm(ref, scene, workload);
     return show(ref, scene);
+  }
+
+  /** Most looks are for news of the status: the same two versions are not compared again. */
+  private void carry(Ref ref, HomeScene scene, RemoteWorkload workload) {
+    Pod local = Objects.requireNonNull(scene.local());
+    ShadowPod existing = Objects.requireNonNull(scene.shadow());
+    TwinContext context = context(scene);
+    Memories.Compared versions =
+        new Memories.Compared(
+            local.getMetadata().getResourceVersion(),
+            existing.getMetadata().getResourceVersion(),
+            context);
+    if (workload.mendsItself() && memories.agree(local, versions)) {
+      return;
+    }
+    if (twin(scene, context) instanceof Twin.Wanted(ShadowPod wanted)) {
+      Optional<Map<String, Object>> change = ShadowUpdate.needed(wanted, existing);
+      change.ifPresentOrElse(
+          patch -> workload.update(ref.name(), existing.getMetadata().getUid(), patch),
+          () -> memories.agreed(local, versions));
+      workload.mend(wanted);
+    }
   }
 
   /** The provider stopped the pod while we were silent: it comes back only if we say so (D-22). */
@@ -155,16 +171,18 @@ final class Offloader {
         : Next.REST;
   }
 
-  private Twin twin(HomeScene scene) {
+  private static Twin twin(HomeScene scene, TwinContext context) {
+    return PodTwin.of(Objects.requireNonNull(scene.local()), context);
+  }
+
+  private TwinContext context(HomeScene scene) {
     Pod local = Objects.requireNonNull(scene.local());
-    return PodTwin.of(
-        local,
-        new TwinContext(
-            scene.at().route(),
-            around.patch().get(),
-            around.homeApi().get(),
-            settings(local.getMetadata().getNamespace()),
-            TwinContext.Limits.DEFAULT));
+    return new TwinContext(
+        scene.at().route(),
+        around.patch().get(),
+        around.homeApi().get(),
+        settings(local.getMetadata().getNamespace()),
+        TwinContext.Limits.DEFAULT);
   }
 
   private NamespaceSettings settings(String namespace) {

@@ -349,11 +349,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     if (unasked && !breaker.isSettled()) {
       return Next.again(SOON);
     }
-    int twins = workload.names().size();
-    boolean permitted =
-        !unasked
-            || (scene.local() == null ? breaker.permits(twins) : breaker.permitsReplacing(twins));
-    if (!permitted) {
+    if (unasked && !isPermitted(scene, workload.names().size())) {
       LOG.atWarn()
           .addKeyValue("pod", ref)
           .addKeyValue("why", breaker.tripped())
@@ -367,6 +363,10 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
     workload.delete(ref.name(), plan.uid());
     uid.ifPresent(memories::forget);
     return Next.REST;
+  }
+
+  private boolean isPermitted(HomeScene scene, int twins) {
+    return scene.local() == null ? breaker.permits(twins) : breaker.permitsReplacing(twins);
   }
 
   private String notExtended(Ref ref) {

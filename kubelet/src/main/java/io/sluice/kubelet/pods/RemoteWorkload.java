@@ -40,6 +40,11 @@ public interface RemoteWorkload extends AutoCloseable {
    */
   void mend(ShadowPod wanted);
 
+  /** Whether {@link #mend} has nothing to do, ever. */
+  default boolean mendsItself() {
+    return false;
+  }
+
   /** Name of the twin that a pod in the provider runs for. */
   String twinOf(String pod);
 

@@ -14,9 +14,14 @@ import io.sluice.kubelet.border.Extension;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The back end for providers that run Sluice: ShadowPods, and two watches per twin namespace. */
+/**
+ * The back end for providers that run Sluice: ShadowPods, and two watches per twin namespace once
+ * something is there.
+ */
 public final class ShadowPods implements RemoteWorkload {
   private static final Kind<ShadowPod> SHADOWS = Kind.of(ShadowPod.class);
   private static final Kind<Pod> PODS = Kind.of(Pod.class);
@@ -27,13 +32,16 @@ public final class ShadowPods implements RemoteWorkload {
   private final Feed<ShadowPod> shadows;
   private final Feed<Pod> pods;
 
+  /** Those of this virtual node; to ask each would be to read each. */
+  private final Set<String> own = ConcurrentHashMap.newKeySet();
+
   public ShadowPods(Api remote, Extension extension, String nodeName, Workloads.News news) {
     this.remote = remote;
     this.twin = extension.twin();
     this.nodeName = nodeName;
     Scope scope = Scope.namespace(twin);
-    this.shadows = new Feed<>(remote, SHADOWS, scope, this.<ShadowPod>listener(news)).packed();
-    this.pods = new Feed<>(remote, PODS, scope, this.<Pod>listener(news)).packed();
+    this.shadows = new Feed<>(remote, SHADOWS, scope, new OnShadow(news)).packed().lazily();
+    this.pods = new Feed<>(remote, PODS, scope, new OnTwin<>(news)).packed().lazily();
   }
 
   @Override
@@ -42,20 +50,46 @@ public final class ShadowPods implements RemoteWorkload {
     pods.start();
   }
 
-  private <T extends HasMetadata> Feed.Listener<T> listener(Workloads.News news) {
-    return new Feed.Listener<>() {
-      @Override
-      public void changed(Ref ref, @Nullable T now) {
-        news.changed(ref.name());
-      }
+  private class OnTwin<T extends HasMetadata> implements Feed.Listener<T> {
+    private final Workloads.News news;
 
-      @Override
-      public void synced() {
-        if (ShadowPods.this.synced()) {
-          news.synced();
-        }
+    OnTwin(Workloads.News news) {
+      this.news = news;
+    }
+
+    @Override
+    public void changed(Ref ref, @Nullable T now) {
+      wake(); // what is there of one kind will be there of the other
+      news.changed(ref.name());
+    }
+
+    @Override
+    public void synced() {
+      if (ShadowPods.this.synced()) {
+        news.synced();
       }
-    };
+    }
+  }
+
+  private final class OnShadow extends OnTwin<ShadowPod> {
+    OnShadow(Workloads.News news) {
+      super(news);
+    }
+
+    @Override
+    public void changed(Ref ref, @Nullable ShadowPod now) {
+      if (now != null && nodeName.equals(labels(now).get(Labels.NODE_NAME))) {
+        own.add(ref.name());
+      } else {
+        own.remove(ref.name());
+      }
+      super.changed(ref, now);
+    }
+  }
+
+  private void wake() {
+    shadows.wake();
+    pods.wake();
   }
 
   @Override
@@ -71,14 +105,12 @@ public final class ShadowPods implements RemoteWorkload {
 
   @Override
   public List<String> names() {
-    return shadows.all().stream()
-        .filter(shadow -> nodeName.equals(labels(shadow).get(Labels.NODE_NAME)))
-        .map(shadow -> shadow.getMetadata().getName())
-        .toList();
+    return List.copyOf(own);
   }
 
   @Override
   public void create(ShadowPod wanted) {
+    wake();
     shadows.seen(remote.create(SHADOWS, wanted));
   }
 
@@ -92,6 +124,11 @@ public final class ShadowPods implements RemoteWorkload {
   /** The enforcer does. */
   @Override
   public void mend(ShadowPod wanted) {}
+
+  @Override
+  public boolean mendsItself() {
+    return true;
+  }
 
   @Override
   public String twinOf(String pod) {

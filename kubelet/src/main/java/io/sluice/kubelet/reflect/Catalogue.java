@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds that are reflected, and what each has to know beside its own objects. */
@@ -108,11 +109,13 @@ final class Catalogue implements AutoCloseable {
   private Subject<EndpointSlice, ShadowEndpointSlice> slices() {
     return new Subject<EndpointSlice, ShadowEndpointSlice>(
             Kind.of(EndpointSlice.class), Kind.of(ShadowEndpointSlice.class), this::endpoints)
+        .lazily()
         .ready(
             namespace ->
-                nodes.synced()
-                    && addresses.known()
-                    && services.locals(namespace).map(Feed::synced).orElse(true));
+                slices.locals(namespace).map(feed -> feed.size() == 0).orElse(true)
+                    || (nodes.known()
+                        && addresses.known()
+                        && services.locals(namespace).map(Feed::synced).orElse(true)));
   }
 
   private EndpointSlices endpoints(Border border) {
@@ -165,6 +168,14 @@ final class Catalogue implements AutoCloseable {
     claims.revisitAll();
   }
 
+  /** Slices are those of Services, where it is known which there are. */
+  private void wakeSlices(String namespace) {
+    if (how.workers(ReflectionOptions.SERVICE) == 0
+        || services.locals(namespace).map(feed -> feed.size() > 0).orElse(false)) {
+      slices.wake(namespace);
+    }
+  }
+
   private <L extends HasMetadata, R extends HasMetadata> Reflector<L, R> add(
       String name, Subject<L, R> subject) {
     Reflector<L, R> reflector = new Reflector<>(stage, subject);
@@ -194,6 +205,7 @@ final class Catalogue implements AutoCloseable {
 
   /** Slices inherit from their Service. */
   private void serviceChanged(Ref service) {
+    wakeSlices(service.namespace());
     slices
         .locals(service.namespace())
         .ifPresent(
@@ -236,13 +248,18 @@ final class Catalogue implements AutoCloseable {
   }
 
   void start() {
-    nodes.start();
     reflectors.forEach((name, reflector) -> reflector.start(how.workers(name)));
   }
 
   void open(Extension extension) {
     reflectors.values().forEach(reflector -> reflector.open(extension));
     interests.open(extension.local());
+    wakeSlices(extension.local()); // what came while it was opened
+  }
+
+  /** Told of namespaces in which something of ours is there; only before the start. */
+  void onTwins(Consumer<String> listener) {
+    reflectors.values().forEach(reflector -> reflector.onTwins(listener));
   }
 
   void close(String namespace) {

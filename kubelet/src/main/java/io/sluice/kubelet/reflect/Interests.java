@@ -78,7 +78,7 @@ final class Interests implements AutoCloseable {
     }
     Named here = named.get(namespace);
     return isReferenced(namespace)
-        ? here != null && here.known() && sources.nodes().synced()
+        ? here != null && here.known() && sources.nodes().known()
         : here == null;
   }
 

@@ -13,12 +13,17 @@ import io.sluice.engine.kube.Scope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Which nodes of the home cluster stand for which provider; followed once, not per namespace. */
+/**
+ * Which nodes of the home cluster stand for which provider; followed once, not per namespace, and
+ * from the first question on.
+ */
 final class Nodes implements AutoCloseable {
   private final Feed<Node> feed;
   private final Runnable changed;
+  private final AtomicBoolean started = new AtomicBoolean();
   private final Map<String, String> providers = new ConcurrentHashMap<>();
 
   /**
@@ -30,11 +35,11 @@ final class Nodes implements AutoCloseable {
         new Feed<>(home, Kind.of(Node.class), Scope.ALL, new OnNode()).keeping(Nodes::labelled);
   }
 
-  void start() {
-    feed.start();
-  }
-
-  boolean synced() {
+  /** Whether all are known; whoever asks is told when they are. */
+  boolean known() {
+    if (started.compareAndSet(false, true)) {
+      feed.start();
+    }
     return feed.synced();
   }
 

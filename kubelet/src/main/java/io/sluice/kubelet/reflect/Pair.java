@@ -46,6 +46,9 @@ final class Pair<L extends HasMetadata, R extends HasMetadata> implements AutoCl
   }
 
   void start() {
+    if (subject.lazy()) {
+      locals.lazily();
+    }
     locals.start();
   }
 

@@ -74,6 +74,8 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
             new EventsBack(how.type(ReflectionOptions.EVENT), !how.allEvents()),
             this::find,
             known.pods()::nameAtHome);
+    catalogue.onTwins(events::wake);
+    known.pods().listen(ref -> events.wake(ref.namespace()));
     this.tokens = new Tokens(stage, known.pods(), options.nodeName(), WallClock.ours());
   }
 
@@ -110,6 +112,9 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
     extensions.add(extension);
     if (how.workers(ReflectionOptions.EVENT) > 0) {
       events.open(extension);
+      if (!known.pods().in(extension.local()).isEmpty()) {
+        events.wake(extension.local());
+      }
     }
     if (how.homeApi().isPresent()) {
       tokens.open(extension);

@@ -50,6 +50,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
   private final Loop.OnFailure<Ref> logged;
   private final Map<String, Pair<L, R>> pairs = new ConcurrentHashMap<>();
   private final List<Consumer<Ref>> followers = new CopyOnWriteArrayList<>();
+  private Consumer<String> onTwins = _ -> {};
 
   Reflector(Stage stage, Subject<L, R> subject) {
     this.stage = stage;
@@ -69,6 +70,16 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
   /** Tells others whose objects depend on these; only before the start. */
   void onLocal(Consumer<Ref> follower) {
     followers.add(follower);
+  }
+
+  /** Told of namespaces in which twins are followed from now on; only before the start. */
+  void onTwins(Consumer<String> listener) {
+    onTwins = listener;
+  }
+
+  /** Local objects of a lazy subject can matter from now on. */
+  void wake(String namespace) {
+    locals(namespace).ifPresent(Feed::wake);
   }
 
   Set<String> namespaces() {
@@ -182,7 +193,7 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
         }
         return act(new Case<>(ref, local, pair, border), plan);
       }
-      pair.follow();
+      follow(pair);
     }
     if (!pair.synced()) {
       pair.refusal().ifPresent(refusal -> warn(local, said(refusal)));
@@ -213,9 +224,14 @@ final class Reflector<L extends HasMetadata, R extends HasMetadata> implements A
             .map(twin -> rule.localName(twin.getMetadata().getName(), border))
             .anyMatch(name -> !subject.quiet().test(name));
     if (any) {
-      pair.follow();
+      follow(pair);
     }
     return Next.REST;
+  }
+
+  private void follow(Pair<L, R> pair) {
+    pair.follow();
+    onTwins.accept(pair.extension().local());
   }
 
   /** One look at one local object and what is known around it. */

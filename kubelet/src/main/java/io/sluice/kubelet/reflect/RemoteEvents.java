@@ -83,8 +83,17 @@ final class RemoteEvents implements AutoCloseable {
                 loop.queue().add(new Ref(namespace, ref.name()));
               }
             });
+    feed.lazily();
     sources.put(namespace, new Source(extension, feed));
     feed.start();
+  }
+
+  /** Something of ours is there, of which something may be said. */
+  void wake(String namespace) {
+    Source source = sources.get(namespace);
+    if (source != null) {
+      source.feed().wake();
+    }
   }
 
   void close(String namespace) {

@@ -59,7 +59,7 @@ final class Storage implements AutoCloseable {
       volumes.start();
       classes.start();
     }
-    return volumes.synced() && classes.synced() && nodes.synced();
+    return nodes.known() && volumes.synced() && classes.synced();
   }
 
   Claims rule() {
