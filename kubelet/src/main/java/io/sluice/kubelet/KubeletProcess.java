@@ -103,16 +103,16 @@ public final class KubeletProcess implements AutoCloseable {
   }
 
   public void start() {
-    if (port != null) {
-      port.start(); // before the Node says where it is (T-39)
-    }
-    node.start();
     pods.start();
     reflections.start();
     addresses.start(tokens);
     offloadings.start();
     extensions.start();
     counterpart.start();
+    if (port != null) {
+      port.start(); // before the Node says where it is (T-39)
+    }
+    node.start();
     probe.start();
   }
 

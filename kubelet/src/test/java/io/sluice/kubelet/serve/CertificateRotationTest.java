@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -63,6 +64,37 @@ class CertificateRotationTest {
         old.getOutputStream().write('x');
         assertThat(old.getInputStream().read()).isEqualTo('x');
       }
+    }
+  }
+
+  @Test
+  void nobodyWaitsForASignatureThatDoesNotComeAndALateOneIsUsed() throws Exception {
+    ServingKey key = new ServingKey();
+    CountDownLatch signs = new CountDownLatch(1);
+    ServingCertificate.Signer slow =
+        (pair, subject, names) -> {
+          signs.await();
+          return new BriefSigner().sign(pair, subject, names);
+        };
+    try (ServingCertificate certificate =
+            new ServingCertificate(key, "vn", List.of("127.0.0.1"), slow, Clock.systemUTC());
+        SSLServerSocket server =
+            (SSLServerSocket) key.context().getServerSocketFactory().createServerSocket(0)) {
+      certificate.start();
+      Thread.ofVirtual().start(() -> echo(server));
+      BigInteger own;
+      try (SSLSocket early = connect(server.getLocalPort())) {
+        own = serial(early);
+      }
+      signs.countDown();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                try (SSLSocket fresh = connect(server.getLocalPort())) {
+                  return !serial(fresh).equals(own);
+                }
+              });
     }
   }
 

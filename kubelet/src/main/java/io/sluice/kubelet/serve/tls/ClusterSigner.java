@@ -33,7 +33,7 @@ public final class ClusterSigner implements ServingCertificate.Signer {
   private static final Kind<CertificateSigningRequest> REQUESTS =
       Kind.of(CertificateSigningRequest.class);
   private static final Duration LIFE = Duration.ofDays(7);
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(200);
 
   private final Api home;
   private final Duration patience;

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ public final class ServingCertificate implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServingCertificate.class);
   private static final Duration SELF_SIGNED = Duration.ofDays(365);
   private static final Duration AGAIN = Duration.ofMinutes(1);
+  private static final Duration PROMPT = Duration.ofSeconds(1);
   private static final Duration BACKDATED = Duration.ofMinutes(5);
 
   /** Asks the cluster for a certificate; nothing when it does not sign in time. */
@@ -61,7 +64,7 @@ public final class ServingCertificate implements AutoCloseable {
   private final Signer signer;
   private final Clock clock;
   private final Thread renewal;
-  private volatile Instant next = Instant.MIN;
+  private final CountDownLatch obtained = new CountDownLatch(1);
 
   public ServingCertificate(
       ServingKey key, String nodeName, List<String> addresses, Signer signer, Clock clock) {
@@ -73,21 +76,47 @@ public final class ServingCertificate implements AutoCloseable {
     this.renewal = Thread.ofVirtual().name("serving-certificate").unstarted(this::renew);
   }
 
-  /** The first one is there when this returns: only then may anybody be told the address (T-39). */
+  /**
+   * One is there when this returns: only then may anybody be told the address (T-39). A cluster
+   * that signs does so at once; for one that does not the node need not wait.
+   */
   public void start() throws InterruptedException {
-    next = obtain();
     renewal.start();
+    if (!obtained.await(PROMPT.toMillis(), TimeUnit.MILLISECONDS)) {
+      KeyPair pair = Keys.generate();
+      use(ownCertificate(pair), pair, false);
+    }
   }
 
   private void renew() {
     try {
       while (true) {
-        Duration rest = Duration.between(clock.instant(), next);
+        Duration rest = Duration.between(clock.instant(), obtain());
         Thread.sleep(rest.isPositive() ? rest : Duration.ofSeconds(1));
-        next = obtain();
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private String ownCertificate(KeyPair pair) {
+    Instant now = clock.instant();
+    return SelfSigned.create(
+        pair, subject, names, new Validity(now.minus(BACKDATED), now.plus(SELF_SIGNED)));
+  }
+
+  /** Whatever is made only to bridge the wait never replaces what was waited for. */
+  private synchronized void use(String certificate, KeyPair pair, boolean waitedFor) {
+    if (!waitedFor && obtained.getCount() == 0) {
+      return;
+    }
+    try {
+      key.use(certificate, Keys.pem(pair.getPrivate()));
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("the certificate cannot be used: " + e.getMessage(), e);
+    }
+    if (waitedFor) {
+      obtained.countDown();
     }
   }
 
@@ -96,19 +125,8 @@ public final class ServingCertificate implements AutoCloseable {
     KeyPair pair = Keys.generate();
     Optional<String> signed = signer.sign(pair, subject, names);
     Instant now = clock.instant();
-    String certificate =
-        signed.orElseGet(
-            () ->
-                SelfSigned.create(
-                    pair,
-                    subject,
-                    names,
-                    new Validity(now.minus(BACKDATED), now.plus(SELF_SIGNED))));
-    try {
-      key.use(certificate, Keys.pem(pair.getPrivate()));
-    } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("the certificate cannot be used: " + e.getMessage(), e);
-    }
+    String certificate = signed.orElseGet(() -> ownCertificate(pair));
+    use(certificate, pair, true);
     boolean own = signed.isEmpty() && signer.mayComeLater();
     LOG.atInfo()
         .addKeyValue("names", names)
