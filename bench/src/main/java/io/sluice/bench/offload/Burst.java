@@ -22,9 +22,13 @@ record Burst(double runningSeconds, double goneSeconds) {
   }
 
   static Burst run(Site site, Kind kind, String name, int pods) throws IOException {
+    return run(site, kind, kind == Kind.OFFLOADED ? Site.EXTENDED : Site.PLAIN, name, pods);
+  }
+
+  static Burst run(Site site, Kind kind, String namespace, String name, int pods)
+      throws IOException {
     List<Cluster> clusters =
         kind == Kind.DOUBLE ? List.of(site.home, site.away) : List.of(site.home);
-    String namespace = kind == Kind.OFFLOADED ? Site.EXTENDED : Site.PLAIN;
     List<Followed> followed = new ArrayList<>();
     for (Cluster cluster : clusters) {
       followed.add(Followed.pods(cluster, namespace));
@@ -32,7 +36,7 @@ record Burst(double runningSeconds, double goneSeconds) {
     try {
       long begin = System.nanoTime();
       for (Cluster cluster : clusters) {
-        Site.apply(cluster, deployment(kind, name, pods));
+        Site.apply(cluster, deployment(kind, namespace, name, pods));
       }
       Until.holds(
           kind + " burst of " + pods + " runs",

@@ -42,10 +42,6 @@ final class Main {
         }
       }
     }
-    report.notMeasured(
-        "endpoint_exposition_ratio",
-        "this site has no peering, so the provider takes no endpoints; see ManyEndpointsE2ETest");
-    report.notMeasured("stream_cpu_ms_per_mb", "fake nodes have no streams");
     report.write(FOLDER);
     report.publish(Path.of("docs"));
     System.err.println("target/bench/report.json and docs/benchmarks.md are written");
@@ -79,6 +75,8 @@ final class Main {
     course.add(new Bursts(size.pods(), size.rounds()));
     course.add(new Counted(size.pods()));
     course.add(new OpenLoop(LOOPS));
+    course.add(new Exposition(size.pods()));
+    course.add(new Streaming(size.rounds()));
     course.add(new Standing(size.pods()));
     if (size.growth() > 0) {
       course.add(

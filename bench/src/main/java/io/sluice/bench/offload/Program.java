@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One role of Sluice as a process of its own, so that the kernel counts what it takes. */
 final class Program implements AutoCloseable {
@@ -32,12 +35,30 @@ final class Program implements AutoCloseable {
   /** CPU time used so far, user and system. */
   double cpuSeconds() {
     try {
-      String stat = Files.readString(proc("stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-      return ticks * TICK_MILLIS / 1000.0;
+      return seconds(Files.readString(proc("stat")));
     } catch (IOException e) {
       throw new IllegalStateException("the process is gone", e);
+    }
+  }
+
+  private static double seconds(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    return ticks * TICK_MILLIS / 1000.0;
+  }
+
+  /** The same for each kind of thread that still lives, by the name that the kernel has for it. */
+  Map<String, Double> cpuByThread() {
+    Map<String, Double> found = new TreeMap<>();
+    try (Stream<Path> tasks = Files.list(proc("task"))) {
+      for (Path task : tasks.toList()) {
+        String stat = Files.readString(task.resolve("stat"));
+        String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+        found.merge(name.replaceAll("[-# ]*[0-9]*$", ""), seconds(stat), Double::sum);
+      }
+      return found;
+    } catch (IOException e) {
+      throw new IllegalStateException("a thread ended while it was looked at", e);
     }
   }
 

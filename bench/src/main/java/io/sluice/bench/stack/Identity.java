@@ -13,10 +13,10 @@ import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 
 /** One self-signed certificate that all three parties of the splice show and trust. */
-record Identity(X509KeyManager keys, X509TrustManager trust) {
+public record Identity(X509KeyManager keys, X509TrustManager trust) {
   static final String PASSWORD = "bench-only";
 
-  static Identity load(Path store) throws GeneralSecurityException, IOException {
+  public static Identity load(Path store) throws GeneralSecurityException, IOException {
     KeyStore certificates = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       certificates.load(in, PASSWORD.toCharArray());
@@ -29,7 +29,7 @@ record Identity(X509KeyManager keys, X509TrustManager trust) {
         (X509KeyManager) keys.getKeyManagers()[0], (X509TrustManager) trust.getTrustManagers()[0]);
   }
 
-  SSLContext context() throws GeneralSecurityException {
+  public SSLContext context() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(
         new javax.net.ssl.KeyManager[] {keys}, new javax.net.ssl.TrustManager[] {trust}, null);
@@ -37,7 +37,7 @@ record Identity(X509KeyManager keys, X509TrustManager trust) {
   }
 
   /** Makes the certificate with the JDK's own tool. */
-  static Path create(Path folder) throws IOException, InterruptedException {
+  public static Path create(Path folder) throws IOException, InterruptedException {
     Path store = folder.resolve("bench.p12");
     Process tool =
         new ProcessBuilder(
