@@ -48,6 +48,13 @@ class ReflectedEndpointsE2ETest {
       away.kubectl("delete", SHADOW, "-n", peered.namespace).outOrThrow();
       peered.awaitField(away, SHADOW, ADDRESSES, "10.99.0.9");
 
+      // Both families, and names instead of addresses.
+      peered.applyHere(home, slice("web-6", "IPv6", "'fd00::1'"));
+      peered.applyHere(home, slice("web-name", "FQDN", "one.example.com"));
+      String typed = "{.spec.template.addressType} " + ADDRESSES;
+      peered.awaitField(away, "shadowendpointslice/web-6", typed, "IPv6 fd00::1");
+      peered.awaitField(away, "shadowendpointslice/web-name", typed, "FQDN one.example.com");
+
       // Slices inherit the policy of their Service.
       home.kubectl(
               "annotate", "service/web", "-n", peered.namespace, "liqo.io/skip-reflection=true")
@@ -113,6 +120,18 @@ class ReflectedEndpointsE2ETest {
         peered.awaitField(home, kind + "web", address, "");
       }
     }
+  }
+
+  private static String slice(String name, String type, String address) {
+    return """
+    apiVersion: discovery.k8s.io/v1
+    kind: EndpointSlice
+    metadata: {name: %s, labels: {kubernetes.io/service-name: web}}
+    addressType: %s
+    ports: [{name: "", port: 80, protocol: TCP}]
+    endpoints: [{addresses: [%s], conditions: {ready: true}}]
+    """
+        .formatted(name, type, address);
   }
 
   private static String service(String name, String spec) {

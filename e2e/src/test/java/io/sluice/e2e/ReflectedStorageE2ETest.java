@@ -27,6 +27,7 @@ class ReflectedStorageE2ETest {
   void theVolumeIsMadeWhereTheFirstPodGoesAndLaterPodsFollowIt(
       Cluster home, Cluster away, TestNamespace namespace) {
     storageClass(home, "liqo", "liqo.io/storage");
+    storageClass(away, "there", "disks.example.com");
     volume(away, "disk-" + namespace.name());
     try (Peered peered = Peered.start(home, away, namespace.name(), LENDING)) {
       peered.applyHere(home, claim("data", "liqo"));
@@ -39,6 +40,8 @@ class ReflectedStorageE2ETest {
       String pinned =
           "{.spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].values[0]}";
       assertThat(peered.field(home, "pv/" + volume, pinned)).isEqualTo("away");
+
+      followsAndIsMended(peered, "pvc/data");
 
       delete(home, peered, "pod/db");
       // Nothing but its volume sends the next one there.
@@ -62,6 +65,21 @@ class ReflectedStorageE2ETest {
       peered.awaitField(away, "pvc/data", "{.metadata.name}", "");
       peered.awaitField(home, "pv/" + volume, "{.metadata.name}", "");
     }
+  }
+
+  /** A twin that was edited by hand is as it was, and one whose claim grows grows too. */
+  private static void followsAndIsMended(Peered peered, String claim) {
+    label(peered, peered.home, claim, "app=ours");
+    peered.awaitField(peered.away, claim, "{.metadata.labels.app}", "ours");
+    label(peered, peered.away, claim, "app=drifted");
+    peered.awaitField(peered.away, claim, "{.metadata.labels.app}", "ours");
+    String larger = "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}";
+    peered.home.kubectl("patch", claim, "-n", peered.namespace, "-p", larger).outOrThrow();
+    peered.awaitField(peered.away, claim, "{.spec.resources.requests.storage}", "2Gi");
+  }
+
+  private static void label(Peered peered, Cluster cluster, String claim, String label) {
+    cluster.kubectl("label", claim, "-n", peered.namespace, "--overwrite", label).outOrThrow();
   }
 
   @Test
@@ -132,6 +150,7 @@ class ReflectedStorageE2ETest {
         metadata: {name: %s}
         provisioner: %s
         volumeBindingMode: WaitForFirstConsumer
+        allowVolumeExpansion: true
         """
             .formatted(name, provisioner));
   }
