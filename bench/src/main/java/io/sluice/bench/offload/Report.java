@@ -93,6 +93,12 @@ final class Report {
     plots.keySet().forEach(name -> page.append("![%1$s](benchmarks/%1$s.svg)\n\n".formatted(name)));
     page.append("| figure | median | spread | unit | target | |\n|---|---|---|---|---|---|\n");
     figures.values().forEach(figure -> page.append(line(figure)));
+    figures.values().stream()
+        .filter(figure -> !figure.met())
+        .map(figure -> Floors.of(figure.key()))
+        .filter(why -> !why.isEmpty())
+        .distinct()
+        .forEach(why -> page.append('\n').append(why).append('\n'));
     if (!notMeasured.isEmpty()) {
       page.append("\nNot measured:\n\n");
       notMeasured.forEach((key, why) -> page.append("- `%s`: %s\n".formatted(key, why)));
