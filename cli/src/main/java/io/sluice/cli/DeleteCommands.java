@@ -67,7 +67,7 @@ final class DeleteCommands implements Runnable {
               "delete the one that is meant with kubectl, in its namespace");
         }
         if (dryRun.isWanted()) {
-          dryRun.print(spec.commandLine().getOut(), "to be deleted", found);
+          dryRun.printDeleted(spec.commandLine().getOut(), "the consumer", found);
           return Main.OK;
         }
         found.forEach(each -> delete(target, each, progress));

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     name = "namespace",
     description =
         "List what leaves a namespace to its providers, or would, and why the rest stays.")
-final class ExplainNamespaceCommand implements Callable<Integer> {
+class ExplainNamespaceCommand implements Callable<Integer> {
   private static final ReflectionType TYPE = ReflectionType.DENY_LIST;
 
   @Mixin private ClusterAccess cluster;

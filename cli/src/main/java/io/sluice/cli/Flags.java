@@ -69,5 +69,11 @@ final class Flags {
     void print(PrintWriter out, String remark, List<? extends HasMetadata> objects) {
       Text.documents(out, remark, objects);
     }
+
+    /** What would be deleted, by its name: what is in it may be secret. */
+    void printDeleted(PrintWriter out, String cluster, List<? extends HasMetadata> objects) {
+      String remark = objects.isEmpty() ? "nothing to delete in " : "to be deleted in ";
+      Text.documents(out, remark + cluster, objects.stream().map(Text::nameOf).toList());
+    }
   }
 }

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       DetachClusterCommand.class,
       StatusCommand.class,
       ExplainCommand.class,
+      WhatLeavesCommand.class,
       DoctorCommand.class,
       UninstallCommand.class,
       SetCommand.class,

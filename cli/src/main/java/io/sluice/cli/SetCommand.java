@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
@@ -8,6 +9,7 @@ import io.sluice.cli.shell.Trouble;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,6 +25,7 @@ final class SetCommand implements Callable<Integer> {
 
   @Mixin private ClusterAccess cluster;
   @Mixin private Flags.Home home;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "SETTING", description = "there is: " + PERCENTAGE)
@@ -42,12 +45,28 @@ final class SetCommand implements Callable<Integer> {
           "write: sluice set sharing-percentage 90");
     }
     Ref ref = new Ref(home.namespace(), Names.SHARING_SETTINGS);
-    Patch patch = Patch.merge(Map.of("data", Map.of("percentage", value)));
+    Map<String, String> data = Map.of("percentage", value);
+    Patch patch = Patch.merge(Map.of("data", data));
     try (Target target = cluster.open()) {
-      target.installation(home.namespace());
+      String id = target.installation(home.namespace()).clusterId();
+      if (dryRun.isWanted()) {
+        dryRun.print(
+            spec.commandLine().getOut(), "to be merged in " + id, List.of(settings(ref, data)));
+        return Main.OK;
+      }
       target.ask(() -> target.api().patch(Kind.of(ConfigMap.class), ref, patch));
     }
     Progress.on(spec.commandLine().getErr()).step("%s %% of what is free is lent".formatted(value));
     return Main.OK;
+  }
+
+  private static ConfigMap settings(Ref ref, Map<String, String> data) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(ref.name())
+        .endMetadata()
+        .withData(data)
+        .build();
   }
 }

@@ -1,12 +1,17 @@
 package io.sluice.cli;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.authentication.Tenant;
 import io.sluice.api.authentication.TenantCondition;
 import io.sluice.cli.shell.Progress;
 import io.sluice.cli.shell.Target;
 import io.sluice.cli.shell.Trouble;
+import io.sluice.engine.kube.Json;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +32,7 @@ final class TenantCommands {
 
     @Mixin private ClusterAccess cluster;
     @Mixin private Flags.Limit limit;
+    @Mixin private Flags.DryRun dryRun;
     @Spec private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "tenant", description = "the word tenant")
@@ -54,6 +60,10 @@ final class TenantCommands {
           throw Trouble.error(
               "tenant %s is %s".formatted(tenant, now), "see: sluice activate tenant " + tenant);
         }
+        if (dryRun.isWanted()) {
+          dryRun.print(spec.commandLine().getOut(), "to be merged here", List.of(manifest(steps)));
+          return Main.OK;
+        }
         if (now != wanted) {
           steps.stand(tenant, wanted);
         }
@@ -62,17 +72,26 @@ final class TenantCommands {
       return Main.OK;
     }
 
+    private HasMetadata manifest(ProviderSteps steps) {
+      GenericKubernetesResource changed =
+          Json.convert(Text.nameOf(found(steps)), GenericKubernetesResource.class);
+      changed.setAdditionalProperty("spec", Map.of("tenantCondition", wanted));
+      return changed;
+    }
+
     private TenantCondition standing(ProviderSteps steps) {
-      Tenant found =
-          steps
-              .tenant(tenant)
-              .orElseThrow(
-                  () ->
-                      Trouble.error(
-                          "%s is not a tenant of this cluster".formatted(tenant),
-                          "`sluice status` lists the peers"));
-      @Nullable TenantCondition said = found.getSpec().tenantCondition();
+      @Nullable TenantCondition said = found(steps).getSpec().tenantCondition();
       return said == null ? TenantCondition.ACTIVE : said;
+    }
+
+    private Tenant found(ProviderSteps steps) {
+      return steps
+          .tenant(tenant)
+          .orElseThrow(
+              () ->
+                  Trouble.error(
+                      "%s is not a tenant of this cluster".formatted(tenant),
+                      "`sluice status` lists the peers"));
     }
   }
 

@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.api.offloading.MappingStrategy;
 import io.sluice.api.offloading.PodOffloadingStrategy;
@@ -83,6 +85,18 @@ final class Text {
     out.println("# " + remark);
     out.print(yaml(objects));
     out.flush();
+  }
+
+  static HasMetadata nameOf(HasMetadata object) {
+    GenericKubernetesResource name = new GenericKubernetesResource();
+    name.setApiVersion(object.getApiVersion());
+    name.setKind(object.getKind());
+    name.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(object.getMetadata().getNamespace())
+            .withName(object.getMetadata().getName())
+            .build());
+    return name;
   }
 
   static String yaml(List<? extends HasMetadata> objects) {

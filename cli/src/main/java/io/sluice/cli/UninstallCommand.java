@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 final class UninstallCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
   @Mixin private Flags.Limit limit;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -28,7 +29,13 @@ final class UninstallCommand implements Callable<Integer> {
   public Integer call() {
     Progress progress = Progress.on(spec.commandLine().getErr());
     try (Target target = cluster.open()) {
-      new Uninstaller(target, limit.patience(), progress).uninstall(purge);
+      Uninstaller uninstaller = new Uninstaller(target, limit.patience(), progress);
+      if (dryRun.isWanted()) {
+        dryRun.printDeleted(
+            spec.commandLine().getOut(), "this cluster", uninstaller.toDelete(purge));
+        return Main.OK;
+      }
+      uninstaller.uninstall(purge);
     }
     progress.step(purge ? "nothing is left" : "the kinds are left; --purge deletes them too");
     return Main.OK;

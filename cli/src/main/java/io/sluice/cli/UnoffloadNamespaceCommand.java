@@ -26,6 +26,7 @@ final class UnoffloadNamespaceCommand implements Callable<Integer> {
 
   @Mixin private ClusterAccess cluster;
   @Mixin private Flags.Limit limit;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "1..*", paramLabel = "NAMESPACE", description = "namespaces to take back")
@@ -41,6 +42,8 @@ final class UnoffloadNamespaceCommand implements Callable<Integer> {
         Optional<NamespaceOffloading> there = target.ask(() -> target.api().find(KIND, ref));
         if (there.isEmpty()) {
           progress.step("namespace " + namespace + " is not extended");
+        } else if (dryRun.isWanted()) {
+          dryRun.printDeleted(spec.commandLine().getOut(), "the consumer", List.of(there.get()));
         } else {
           progress.step("taking namespace " + namespace + " back");
           String uid = there.get().getMetadata().getUid();
@@ -49,7 +52,7 @@ final class UnoffloadNamespaceCommand implements Callable<Integer> {
         }
       }
     }
-    progress.step("done");
+    progress.step(dryRun.isWanted() ? "nothing was changed" : "done");
     return Main.OK;
   }
 }

@@ -7,10 +7,14 @@ import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.model.CommandResult;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +41,9 @@ class JourneyE2ETest {
           .contains("NEXT  nothing");
       offloads(home, away);
       isWell(home);
+      saysWhatItWouldDo(home, away);
+      borrowsMore(home);
+      helpsThoseWhoHelp(home);
       lends(away);
       page.follow("5. The way back");
       leaves(home, away);
@@ -106,6 +113,71 @@ class JourneyE2ETest {
                     .containsPattern("ok +roles")
                     .containsPattern("ok +node milan")
                     .containsPattern("ok +namespace shop"));
+  }
+
+  /** Nothing happens: the next steps find everything in its place. */
+  private static void saysWhatItWouldDo(Cluster home, Cluster away) {
+    assertThat(Told.between(home, away, "unpeer", "--dry-run").succeeds().out())
+        .contains("to be deleted in rome", "to be deleted in milan", "\"Identity\"", "\"Tenant\"")
+        .doesNotContain("\ndata:", "spec:", "managedFields");
+    assertThat(
+            Told.in(home.kubeconfig(), "unoffload", "namespace", "shop", "--dry-run")
+                .succeeds()
+                .out())
+        .contains("NamespaceOffloading");
+    assertThat(
+            Told.in(away.kubeconfig(), "set", "sharing-percentage", "10", "--dry-run")
+                .succeeds()
+                .out())
+        .contains("percentage: \"10\"");
+    assertThat(Told.in(away.kubeconfig(), "drain", "tenant", "rome", "--dry-run").succeeds().out())
+        .contains("tenantCondition: \"Drained\"");
+    assertThat(away.kubectl("get", "tenants", "-A", "-o", "yaml").out()).doesNotContain("Drained");
+  }
+
+  private static void borrowsMore(Cluster home) {
+    Told.in(
+            home.kubeconfig(),
+            "create",
+            "resourceslice",
+            "more",
+            "--remote-cluster-id=milan",
+            "--cpu=1",
+            "--no-create-virtual-node")
+        .succeeds();
+    assertThat(Told.in(home.kubeconfig(), "get", "resourceslices").succeeds().out())
+        .containsPattern("milan +liqo-tenant-milan +milan +Accepted +Accepted +cpu 2")
+        .containsPattern("more +liqo-tenant-milan +milan +Accepted +Accepted +cpu 1");
+    assertThat(Told.in(home.kubeconfig(), "get", "virtualnode", "milan", "-o", "json").out())
+        .startsWith("[")
+        .contains("\"clusterID\":\"milan\"");
+    Told.in(home.kubeconfig(), "get", "virtualnode", "turin")
+        .fails(1, "no VirtualNode turin", "do");
+    Told.in(home.kubeconfig(), "delete", "resourceslice", "more").succeeds();
+    Told.in(home.kubeconfig(), "delete", "resourceslice", "more").succeeds(); // nothing to do
+    Told.in(home.kubeconfig(), "create", "resourceslice", "x", "--remote-cluster-id=turin")
+        .fails(1, "not peered with turin", "sluice peer");
+  }
+
+  /** The archive holds what happened, and nothing that lets anybody in. */
+  private static void helpsThoseWhoHelp(Cluster home) throws IOException {
+    Path file = folder.resolve("support.zip");
+    Told.in(home.kubeconfig(), "support-bundle", "--file", file.toString()).succeeds();
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      List<String> names = zip.stream().map(ZipEntry::getName).toList();
+      assertThat(names)
+          .contains("doctor.yaml", "cluster/virtualnodes.offloading.liqo.io.yaml")
+          .noneMatch(name -> name.contains("secret"));
+      for (String name : names) {
+        try (InputStream in = zip.getInputStream(zip.getEntry(name))) {
+          assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+              .as(name)
+              .doesNotContain("PRIVATE KEY", "client-key-data", "LS0tLS1CRUdJTiBQUklWQVRF");
+        }
+      }
+    }
+    Told.in(home.kubeconfig(), "support-bundle", "--file", file.toString())
+        .fails(2, "is there already", "--file");
   }
 
   private static void lends(Cluster away) {

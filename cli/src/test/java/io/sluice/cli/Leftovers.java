@@ -35,11 +35,23 @@ final class Leftovers {
         .collect(Collectors.toSet());
   }
 
+  /** The same, with what comes and goes by itself; without what tells of the past. */
+  static Set<String> everything(Cluster cluster) {
+    return lines(cluster, List.of("events", "componentstatuses", "csinodes"))
+        .map(line -> line.split(" ", 3))
+        .map(parts -> parts[0] + " " + parts[1])
+        .collect(Collectors.toSet());
+  }
+
   private static Stream<String> lines(Cluster cluster) {
+    return lines(cluster, PASSING);
+  }
+
+  private static Stream<String> lines(Cluster cluster, List<String> without) {
     String kinds =
         told(cluster, "api-resources", "--verbs=list", "-o", "name")
             .lines()
-            .filter(kind -> PASSING.stream().noneMatch(name -> kind.matches(name + "(\\..*)?")))
+            .filter(kind -> without.stream().noneMatch(name -> kind.matches(name + "(\\..*)?")))
             .collect(Collectors.joining(","));
     return told(cluster, "get", kinds, "--all-namespaces", "-o=jsonpath=" + LINE).lines();
   }

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.flowcontrol.v1.PriorityLevelConfiguration
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.sluice.api.authentication.Identity;
@@ -35,6 +36,7 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +61,7 @@ public final class Uninstaller {
       List.of(
           ClusterRoleBinding.class,
           RoleBinding.class,
+          Role.class,
           MutatingWebhookConfiguration.class,
           MutatingAdmissionPolicyBinding.class,
           ValidatingAdmissionPolicyBinding.class,
@@ -87,9 +90,7 @@ public final class Uninstaller {
    * @param purge also the kinds, and with them every object of these kinds
    */
   public void uninstall(boolean purge) {
-    IN_USE.forEach(type -> refuseInUse(type, Scope.ALL));
-    // Their namespace goes with Sluice, and data with it.
-    refuseInUse(PersistentVolumeClaim.class, Scope.namespace(Names.STORAGE_NAMESPACE));
+    refuseInUse();
     for (Class<? extends HasMetadata> type : IN_ORDER) {
       progress.step(Kind.of(type).plural());
       target.served(type, OURS).forEach(this::delete);
@@ -108,6 +109,24 @@ public final class Uninstaller {
               patience.untilGone(
                   target.api(), Kind.of(CustomResourceDefinition.class), Ref.of(crd)));
     }
+  }
+
+  /** What {@link #uninstall} would delete by name; what lies in the namespaces goes with them. */
+  public List<HasMetadata> toDelete(boolean purge) {
+    refuseInUse();
+    List<HasMetadata> all = new ArrayList<>();
+    IN_ORDER.forEach(type -> all.addAll(target.served(type, OURS)));
+    all.addAll(target.served(Namespace.class, OURS));
+    if (purge) {
+      all.addAll(target.served(CustomResourceDefinition.class, OURS));
+    }
+    return all;
+  }
+
+  private void refuseInUse() {
+    IN_USE.forEach(type -> refuseInUse(type, Scope.ALL));
+    // Their namespace goes with Sluice, and data with it.
+    refuseInUse(PersistentVolumeClaim.class, Scope.namespace(Names.STORAGE_NAMESPACE));
   }
 
   private <T extends HasMetadata> void refuseInUse(Class<T> type, Scope scope) {

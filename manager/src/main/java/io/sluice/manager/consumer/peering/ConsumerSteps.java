@@ -23,6 +23,7 @@ import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.PeeringNamespaces;
 import io.sluice.manager.border.Travel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,6 +161,23 @@ public final class ConsumerSteps {
     }
   }
 
+  /** What {@link #giveBack} and {@link #forget} delete, in this order. */
+  public List<HasMetadata> toGiveBack(String provider) {
+    List<HasMetadata> all = new ArrayList<>();
+    Optional<String> found = PeeringNamespaces.find(api, provider);
+    if (found.isPresent()) {
+      String namespace = found.get();
+      Scope outgoing = Scope.namespace(namespace).labels(Labels.REMOTE_ID + "=" + provider);
+      all.addAll(api.list(VIRTUAL_NODES, Scope.namespace(namespace)));
+      all.addAll(api.list(MAPS, outgoing));
+      all.addAll(api.list(SLICES, outgoing));
+      String identity = Names.CONTROL_PLANE_IDENTITY_PREFIX + provider;
+      api.find(IDENTITIES, new Ref(namespace, identity)).ifPresent(all::add);
+      api.find(SECRETS, new Ref(namespace, Names.SIGNED_NONCE_SECRET)).ifPresent(all::add);
+    }
+    return all;
+  }
+
   /** Else its virtual node would come back. */
   private void wantNoNode(ResourceSlice slice) {
     Map<String, String> no = Map.of(Annotations.CREATE_VIRTUAL_NODE, Labels.FALSE);
@@ -176,6 +194,11 @@ public final class ConsumerSteps {
       patience.untilGone(
           api, SECRETS, new Ref(namespace.get(), Names.KUBECONFIG_SECRET_PREFIX + identity));
     }
+  }
+
+  /** Removes the tenant namespace; or says why it stays. */
+  public Optional<String> leaveNamespace(String provider) {
+    return PeeringNamespaces.remove(api, provider, patience);
   }
 
   private <T extends HasMetadata> void remove(Kind<T> kind, Ref ref) {

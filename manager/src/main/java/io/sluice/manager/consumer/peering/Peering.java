@@ -5,6 +5,8 @@ import io.sluice.api.authentication.Tenant;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.Travel;
 import io.sluice.manager.provider.tenancy.ProviderSteps;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -90,6 +92,20 @@ public final class Peering {
     told.accept(consumer + ": credentials are forgotten");
     home.forget(provider);
     told.accept(provider + ": tenancy ends");
+    away.clear(consumer);
     away.dismiss(consumer);
+  }
+
+  /**
+   * Removes the two tenant namespaces, where nothing of a peering the other way round needs them.
+   *
+   * @return why one of them stays; mostly nothing
+   */
+  public List<String> removeNamespaces() {
+    told.accept("tenant namespaces are removed");
+    List<String> stays = new ArrayList<>();
+    home.leaveNamespace(provider).ifPresent(why -> stays.add(consumer + ": " + why));
+    away.leaveNamespace(consumer).ifPresent(why -> stays.add(provider + ": " + why));
+    return stays;
   }
 }

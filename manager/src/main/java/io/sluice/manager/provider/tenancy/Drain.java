@@ -21,12 +21,15 @@ final class Drain {
   }
 
   void empty(String tenantNamespace, String consumer) {
-    Scope replicated =
-        Scope.namespace(tenantNamespace)
-            .labels(
-                Labels.REPLICATED + "=" + Labels.TRUE + "," + Labels.ORIGIN_ID + "=" + consumer);
+    Scope replicated = copies(tenantNamespace, consumer);
     delete(SLICES, replicated);
     delete(MAPS, replicated);
+  }
+
+  /** What a consumer sent. */
+  static Scope copies(String tenantNamespace, String consumer) {
+    return Scope.namespace(tenantNamespace)
+        .labels(Labels.REPLICATED + "=" + Labels.TRUE + "," + Labels.ORIGIN_ID + "=" + consumer);
   }
 
   private <T extends HasMetadata> void delete(Kind<T> kind, Scope scope) {

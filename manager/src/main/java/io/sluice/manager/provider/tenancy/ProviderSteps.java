@@ -3,19 +3,27 @@ package io.sluice.manager.provider.tenancy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.sluice.api.authentication.Renew;
+import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.authentication.Tenant;
 import io.sluice.api.authentication.TenantCondition;
 import io.sluice.api.authentication.TenantStatus;
+import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Condition;
 import io.sluice.engine.kube.Api;
+import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
+import io.sluice.engine.kube.Problem;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.PeeringNamespaces;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -138,7 +146,58 @@ public final class ProviderSteps {
         TENANTS, Ref.of(tenant), Patch.merge(Map.of("spec", Map.of("tenantCondition", condition))));
   }
 
-  /** Ends the tenancy: rights first, then the object. What the consumer left is not touched. */
+  /** What the end of a tenancy deletes. */
+  public List<HasMetadata> toDismiss(String consumer) {
+    List<HasMetadata> all = new ArrayList<>();
+    PeeringNamespaces.find(api, consumer)
+        .ifPresent(
+            namespace -> {
+              leftBy(namespace, consumer).forEach(kind -> all.addAll(kind.objects()));
+              api.find(TENANTS, new Ref(namespace, consumer)).ifPresent(all::add);
+              api.find(SECRETS, new Ref(namespace, Names.NONCE_SECRET)).ifPresent(all::add);
+            });
+    return all;
+  }
+
+  /**
+   * Deletes what a consumer has here still, and with it what runs here for it. A consumer that took
+   * its leave has nothing; one that gave this provider up from its side alone could not ask.
+   */
+  public void clear(String consumer) {
+    Optional<String> namespace = PeeringNamespaces.find(api, consumer);
+    if (namespace.isPresent()) {
+      leftBy(namespace.get(), consumer).forEach(this::removeAll);
+    }
+  }
+
+  private List<Left<?>> leftBy(String namespace, String consumer) {
+    Scope copies = Drain.copies(namespace, consumer);
+    return List.of(
+        left(ResourceSlice.class, copies),
+        left(NamespaceMap.class, copies),
+        left(Renew.class, copies));
+  }
+
+  private record Left<T extends HasMetadata>(Kind<T> kind, List<T> objects) {}
+
+  /** Who was let in to peer and to nothing else sees none, and has none to remove. */
+  private <T extends HasMetadata> Left<T> left(Class<T> type, Scope scope) {
+    Kind<T> kind = Kind.of(type);
+    try {
+      return new Left<>(kind, api.list(kind, scope));
+    } catch (ApiFailure failure) {
+      if (!failure.is(Problem.FORBIDDEN)) {
+        throw failure;
+      }
+      return new Left<>(kind, List.of());
+    }
+  }
+
+  private <T extends HasMetadata> void removeAll(Left<T> left) {
+    left.objects().forEach(object -> remove(left.kind(), Ref.of(object)));
+  }
+
+  /** Ends the tenancy: rights first, then the object. */
   public void dismiss(String consumer) {
     PeeringNamespaces.find(api, consumer)
         .ifPresent(
@@ -146,6 +205,11 @@ public final class ProviderSteps {
               remove(TENANTS, new Ref(namespace, consumer));
               remove(SECRETS, new Ref(namespace, Names.NONCE_SECRET));
             });
+  }
+
+  /** Removes the tenant namespace; or says why it stays. */
+  public Optional<String> leaveNamespace(String consumer) {
+    return PeeringNamespaces.remove(api, consumer, patience);
   }
 
   private <T extends HasMetadata> void remove(Kind<T> kind, Ref ref) {
