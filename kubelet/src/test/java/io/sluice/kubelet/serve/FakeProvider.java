@@ -15,10 +15,13 @@ import javax.net.ssl.SSLSocket;
  * Plays the provider's API server, byte by byte. The pod's name says what it does: {@code echo}
  * switches protocols and sends everything back, {@code refuse} answers 403 and counts what follows,
  * {@code lies} switches to a protocol that nobody asked for, {@code hangs-up} ends at once, {@code
- * floods} never stops talking, {@code dies} ends in the middle.
+ * floods} never stops talking, {@code dies} ends in the middle, {@code leaves} says a lot and goes
+ * without listening.
  */
 final class FakeProvider implements AutoCloseable {
   static final String REFUSAL = "{\"kind\":\"Status\",\"message\":\"exec is forbidden here\"}";
+
+  static final int LAST_WORDS = 400_000;
 
   private static final String LOG =
       "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -81,6 +84,8 @@ final class FakeProvider implements AutoCloseable {
       out.write(
           RawClient.bytes(
               head.contains("/log") ? LOG + "5\r\nhalf\n\r\n" : switched(upgrade) + "half\n"));
+    } else if (head.contains("/pods/leaves/")) {
+      out.write(RawClient.bytes(switched(upgrade) + "x".repeat(LAST_WORDS)));
     } else if (head.contains("/pods/lies/")) {
       out.write(RawClient.bytes(switched("h2c")));
       bytesAfterRefusal.addAndGet(in.readAllBytes().length);

@@ -267,6 +267,18 @@ class KubeletPortTest {
   }
 
   @Test
+  void theLastWordsOfAProviderThatListensNoMoreArrive() throws Exception {
+    try (RawClient client = stage.apiServer()) {
+      client.ask(RawClient.exec("leaves"), upgrade());
+      await().atMost(Duration.ofSeconds(30)).until(() -> stage.provider.open.get() == 0);
+      for (int i = 0; i < 100; i++) {
+        client.out().write('?'); // the first is answered with a reset, the next can't be written
+      }
+      assertThat(client.in().readNBytes(FakeProvider.LAST_WORDS)).hasSize(FakeProvider.LAST_WORDS);
+    }
+  }
+
+  @Test
   void aStreamEndsWhenItsPodGoes() throws Exception {
     NodePods.Hosted pod = stage.pods.get("echo");
     try (RawClient client = stage.apiServer()) {

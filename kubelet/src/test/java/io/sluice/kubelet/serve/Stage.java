@@ -43,7 +43,7 @@ final class Stage implements AutoCloseable, NodePods {
   Stage() throws Exception {
     Identity away = authority.issue("away", List.of(), List.of(Authority.ip("127.0.0.1")));
     this.provider = new FakeProvider(client(away));
-    for (String pod : List.of("echo", "refuse", "lies", "hangs-up", "floods", "dies")) {
+    for (String pod : List.of("echo", "refuse", "lies", "hangs-up", "floods", "dies", "leaves")) {
       add(pod);
     }
     addUnstarted();

@@ -1,7 +1,7 @@
 package io.sluice.kubelet.serve.stream;
 
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
@@ -15,26 +15,37 @@ import org.jspecify.annotations.Nullable;
  * its two TLS sessions and no thread.
  */
 final class Pump extends IteratingCallback {
+  /** How a direction came to its end. */
+  enum Ending {
+    /** The sender has said all, and it was passed on. */
+    COMPLETE,
+    /** The receiver takes no more; it may still have something to say. */
+    UNHEARD,
+    /** The sender is gone in the middle. */
+    BROKEN
+  }
+
   private static final int CHUNK = 32 * 1024;
 
   private final EndPoint from;
   private final EndPoint to;
   private final ByteBufferPool buffers;
-  private final Consumer<String> onEnd;
+  private final BiConsumer<Ending, String> onEnd;
   private final Callback readable = Callback.from(this::iterate, this::abort);
   private ByteBuffer first;
+  private boolean writing;
   private @Nullable RetainableByteBuffer held;
 
   /**
    * @param first goes ahead of everything that is read
-   * @param onEnd told why; empty when the sender has said all
+   * @param onEnd told how it ended, and why where it broke off
    */
   Pump(
       EndPoint from,
       EndPoint to,
       ByteBufferPool buffers,
       ByteBuffer first,
-      Consumer<String> onEnd) {
+      BiConsumer<Ending, String> onEnd) {
     this.from = from;
     this.to = to;
     this.buffers = buffers;
@@ -47,6 +58,7 @@ final class Pump extends IteratingCallback {
     if (first.hasRemaining()) {
       ByteBuffer bytes = first;
       first = BufferUtil.EMPTY_BUFFER;
+      writing = true;
       to.write(this, bytes);
       return Action.SCHEDULED;
     }
@@ -60,6 +72,7 @@ final class Pump extends IteratingCallback {
     }
     if (read > 0) {
       held = buffer;
+      writing = true;
       to.write(this, buffer.getByteBuffer());
       return Action.SCHEDULED;
     }
@@ -73,20 +86,23 @@ final class Pump extends IteratingCallback {
 
   @Override
   protected void onSuccess() {
+    writing = false;
     release();
   }
 
   @Override
   protected void onCompleteSuccess() {
     to.shutdownOutput();
-    onEnd.accept("");
+    onEnd.accept(Ending.COMPLETE, "");
   }
 
   @Override
   protected void onCompleteFailure(Throwable cause) {
     release();
     String why = cause.getMessage();
-    onEnd.accept(why == null ? cause.getClass().getSimpleName() : why);
+    onEnd.accept(
+        writing ? Ending.UNHEARD : Ending.BROKEN,
+        why == null ? cause.getClass().getSimpleName() : why);
   }
 
   private void release() {

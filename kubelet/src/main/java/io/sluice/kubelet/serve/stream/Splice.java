@@ -47,23 +47,44 @@ final class Splice extends AbstractConnection implements Connection.UpgradeTo {
     EndPoint down = getEndPoint();
     down.setIdleTimeout(0);
     up.end().setIdleTimeout(0);
-    new Pump(down, up.end(), buffers, early, why -> direction("client", why)).iterate();
-    new Pump(up.end(), down, buffers, up.early(), why -> direction("provider", why)).iterate();
+    new Pump(down, up.end(), buffers, early, this::fromClient).iterate();
+    new Pump(up.end(), down, buffers, up.early(), this::fromProvider).iterate();
     early = BufferUtil.EMPTY_BUFFER;
   }
 
   @Override
   public void onFillable() {}
 
-  private void direction(String who, String why) {
-    if (!why.isEmpty()) {
-      end(why);
-    } else if (open.decrementAndGet() == 0) {
-      end("ended by " + who);
-    } else {
-      getEndPoint().setIdleTimeout(LINGER.toMillis());
-      up.end().setIdleTimeout(LINGER.toMillis());
+  /** A provider that hears no more may have said its last words already: they are on the way. */
+  private void fromClient(Pump.Ending ending, String why) {
+    switch (ending) {
+      case COMPLETE -> oneLess("ended by client");
+      case UNHEARD -> {
+        linger();
+        new Drain(getEndPoint(), buffers, () -> oneLess("ended by provider")).iterate();
+      }
+      case BROKEN -> end(why);
     }
+  }
+
+  private void fromProvider(Pump.Ending ending, String why) {
+    switch (ending) {
+      case COMPLETE -> oneLess("ended by provider");
+      case UNHEARD, BROKEN -> end(why);
+    }
+  }
+
+  private void oneLess(String why) {
+    if (open.decrementAndGet() == 0) {
+      end(why);
+    } else {
+      linger();
+    }
+  }
+
+  private void linger() {
+    getEndPoint().setIdleTimeout(LINGER.toMillis());
+    up.end().setIdleTimeout(LINGER.toMillis());
   }
 
   void end(String why) {
