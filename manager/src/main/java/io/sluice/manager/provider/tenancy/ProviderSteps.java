@@ -92,6 +92,7 @@ public final class ProviderSteps {
     Ref ref = Ref.of(tenant);
     Optional<Tenant> there = api.find(TENANTS, ref);
     if (there.isPresent() && Tenants.isIn(there.get())) {
+      requireSameKey(there.get(), tenant);
       // The tenant's standing is the provider's own affair.
       Map<String, Object> papers =
           Map.of(
@@ -105,6 +106,19 @@ public final class ProviderSteps {
     }
     return patience.until(
         "the provider to let " + ref + " in", () -> verdict(api.get(TENANTS, ref), tenant));
+  }
+
+  /** Two clusters with one ID: the second must not push the first out (§1.3). */
+  private static void requireSameKey(Tenant there, Tenant wanted) {
+    if (!Objects.equals(there.getSpec().publicKey(), wanted.getSpec().publicKey())) {
+      String id = wanted.getMetadata().getName();
+      throw new Patience.Exhausted(
+          """
+          the provider has a tenant %s with another key: give one of the two clusters another ID, \
+          or, where this cluster has lost its key, end the old tenancy with 'sluice unpeer --force'\
+          """
+              .formatted(id));
+    }
   }
 
   private static Optional<Tenant> verdict(Tenant now, Tenant wanted) {

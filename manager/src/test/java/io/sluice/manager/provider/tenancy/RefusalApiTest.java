@@ -28,6 +28,7 @@ import io.sluice.engine.pki.Keys;
 import io.sluice.engine.pki.Proof;
 import io.sluice.engine.pki.SigningRequest;
 import io.sluice.manager.Side;
+import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.Travel;
 import io.sluice.manager.consumer.peering.Papers;
 import io.sluice.testbed.Cluster;
@@ -35,6 +36,7 @@ import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.translate.access.TenantAccess;
 import io.sluice.translate.tenant.Subject;
 import java.security.KeyPair;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +161,23 @@ class RefusalApiTest {
     // A used nonce is removed wherever it turns up, so it may be gone before it is looked at.
     assertThat(guest.awaitRefusal().reason()).isIn(Reasons.NONCE_USED, Reasons.NONCE_MISSING);
     assertThat(Guest.credentials(guest.asSeen())).hasValue(before);
+  }
+
+  @Test
+  void aSecondClusterWithAnIdThatIsTaken() {
+    Guest first = Guest.welcome(side, "namesake");
+    Tenant papers =
+        Papers.make(Keys.generate(), first.id, new byte[] {1})
+            .tenant(first.namespace, first.id, null);
+    ProviderSteps steps =
+        new ProviderSteps(side.admin(), Patience.each(Duration.ofSeconds(20)), Clock.systemUTC());
+
+    assertThatThrownBy(() -> steps.admit(papers))
+        .isInstanceOf(Patience.Exhausted.class)
+        .hasMessageContaining("a tenant namesake with another key")
+        .hasMessageContaining("unpeer --force");
+    assertThat(first.asSeen().getSpec().publicKey())
+        .isEqualTo(Travel.pack(Keys.pem(first.pair.getPublic())));
   }
 
   @Test
