@@ -15,6 +15,11 @@ class ReflectionE2ETest {
   /** Names of the objects that are said to be in conflict with somebody else's. */
   static final String CONFLICT = "{.items[?(@.reason==\"FailedReflection\")].involvedObject.name}";
 
+  /** The same with kinds, because several samples share a name. */
+  private static final String CONFLICTS =
+      "{range .items[?(@.reason==\"FailedReflection\")]}"
+          + "{.involvedObject.kind}/{.involvedObject.name} {end}";
+
   /** One object of each kind with a value to change, and where that value is found. */
   private record Sample(String object, String yaml, String path) {
     String with(String value) {
@@ -113,11 +118,22 @@ class ReflectionE2ETest {
       edit(peered, away, "configmap/one", "{\"data\":{\"key\":\"drifted\",\"kept\":null}}");
       edit(peered, away, "service/one", "{\"metadata\":{\"annotations\":{\"theirs\":\"stays\"}}}");
       edit(peered, away, "service/one", "{\"spec\":{\"selector\":{\"app\":\"drifted\"}}}");
-      delete(peered, away, "secret/one", "service/headless");
+      edit(
+          peered,
+          away,
+          "ingress/one",
+          "{\"spec\":{\"rules\":[{\"host\":\"drifted.example.com\"}]}}");
+      delete(peered, away, "secret/one", "service/headless", "service/bare", "service/elsewhere");
       SAMPLES.forEach(sample -> awaitSame(peered, sample));
       peered.awaitField(away, "configmap/one", "{.data.kept}", "same");
       assertThat(peered.field(away, "service/one", "{.metadata.annotations.theirs}"))
           .isEqualTo("stays");
+
+      // Opt-out and back again, whatever the kind.
+      SAMPLES.forEach(sample -> annotate(peered, sample.object(), "liqo.io/skip-reflection=true"));
+      SAMPLES.forEach(sample -> peered.awaitField(away, sample.object(), "{.metadata.name}", ""));
+      SAMPLES.forEach(sample -> annotate(peered, sample.object(), "liqo.io/skip-reflection-"));
+      SAMPLES.forEach(sample -> awaitSame(peered, sample));
 
       SAMPLES.forEach(sample -> delete(peered, home, sample.object()));
       SAMPLES.forEach(sample -> peered.awaitField(away, sample.object(), "{.metadata.name}", ""));
@@ -125,8 +141,7 @@ class ReflectionE2ETest {
   }
 
   @Test
-  void strangersAndOptedOutObjectsAreLeftAlone(
-      Cluster home, Cluster away, TestNamespace namespace) {
+  void strangersAreLeftAlone(Cluster home, Cluster away, TestNamespace namespace) {
     try (Peered peered = Peered.start(home, away, namespace.name())) {
       SAMPLES.forEach(sample -> peered.applyHere(away, sample.with("theirs")));
       SAMPLES.forEach(sample -> peered.applyHere(home, sample.with("ours")));
@@ -134,8 +149,15 @@ class ReflectionE2ETest {
           .atMost(Peered.PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(peered.field(home, "events", CONFLICT).split(" "))
-                      .contains("one", "headless", "bare", "elsewhere"));
+                  assertThat(peered.field(home, "events", CONFLICTS).split(" "))
+                      .contains(
+                          "ConfigMap/one",
+                          "Secret/one",
+                          "Service/one",
+                          "Service/headless",
+                          "Service/bare",
+                          "Service/elsewhere",
+                          "Ingress/one"));
       delete(peered, home, "configmap/one", "secret/one");
       peered.applyHere(
           home,
@@ -152,10 +174,6 @@ class ReflectionE2ETest {
       // Once the stranger is gone, ours takes the name.
       delete(peered, away, "service/one");
       peered.awaitField(away, "service/one", "{.spec.selector.app}", "ours");
-      annotate(peered, "configmap/last", "liqo.io/skip-reflection=true");
-      peered.awaitField(away, "configmap/last", "{.metadata.name}", "");
-      annotate(peered, "configmap/last", "liqo.io/skip-reflection-");
-      peered.awaitField(away, "configmap/last", "{.data.key}", "last");
     }
   }
 

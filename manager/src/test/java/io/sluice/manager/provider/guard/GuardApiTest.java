@@ -229,14 +229,21 @@ class GuardApiTest {
 
   @Test
   void streamsThatAreForbiddenAreRefusedBeforeThePodIsLookedAt() {
-    assertThatThrownBy(
-            () -> rome.createBelow(pods(), none(), "exec?command=id", Map.of(), Object.class))
-        .hasMessageContaining("cluster milan refuses pods/exec");
-    assertThatThrownBy(
-            () -> rome.createBelow(pods(), none(), "portforward", Map.of(), Object.class))
-        .hasMessageContaining("cluster milan refuses pods/portforward");
-    assertThatThrownBy(() -> rome.createBelow(pods(), none(), "attach", Map.of(), Object.class))
-        .hasMessageNotContaining("cluster milan refuses");
+    // An API server learns of its policies one after the other.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              assertThatThrownBy(() -> connect("exec?command=id"))
+                  .hasMessageContaining("cluster milan refuses pods/exec");
+              assertThatThrownBy(() -> connect("portforward"))
+                  .hasMessageContaining("cluster milan refuses pods/portforward");
+            });
+    assertThatThrownBy(() -> connect("attach")).hasMessageNotContaining("cluster milan refuses");
+  }
+
+  private static void connect(String stream) {
+    rome.createBelow(pods(), none(), stream, Map.of(), Object.class);
   }
 
   private static Kind<io.fabric8.kubernetes.api.model.Pod> pods() {
