@@ -1,11 +1,11 @@
 package io.sluice.faults;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.offloading.NamespaceOffloading;
 import io.sluice.api.offloading.NamespaceOffloadingSpec;
 import io.sluice.api.offloading.OffloadingPhase;
+import io.sluice.api.offloading.VkOptionsTemplate;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Json;
 import io.sluice.engine.kube.Kind;
@@ -77,33 +77,28 @@ final class Plane implements AutoCloseable {
 
   /** The provider is asked every second, so that its absence shows within a few. */
   private void checkOften() {
-    home.cluster
-        .api()
-        .create(
-            "/apis/offloading.liqo.io/v1beta1/namespaces/%s/vkoptionstemplates"
-                .formatted(Names.SYSTEM_NAMESPACE),
-            Json.convert(
+    VkOptionsTemplate often =
+        Json.convert(
+            Map.of(
+                "metadata",
+                Map.of("name", Names.DEFAULT_OPTIONS_TEMPLATE, "namespace", Names.SYSTEM_NAMESPACE),
+                "spec",
                 Map.of(
-                    "apiVersion",
-                    "offloading.liqo.io/v1beta1",
-                    "kind",
-                    "VkOptionsTemplate",
-                    "metadata",
-                    Map.of("name", Names.DEFAULT_OPTIONS_TEMPLATE),
-                    "spec",
-                    Map.of(
-                        "createNode",
-                        true,
-                        "disableNetworkCheck",
-                        true,
-                        "metricsEnabled",
-                        false,
-                        "extraArgs",
-                        List.of(
-                            "--node-ping-interval=PT1S",
-                            "--node-ping-timeout=PT1S",
-                            "--node-ping-failures=2"))),
-                ObjectNode.class));
+                    "createNode",
+                    true,
+                    "disableNetworkCheck",
+                    true,
+                    "containerImage",
+                    "none: kubelets are processes here",
+                    "metricsEnabled",
+                    false,
+                    "extraArgs",
+                    List.of(
+                        "--node-ping-interval=PT1S",
+                        "--node-ping-timeout=PT1S",
+                        "--node-ping-failures=2"))),
+            VkOptionsTemplate.class);
+    home.admin.create(Kind.of(VkOptionsTemplate.class), often);
   }
 
   private void peer(Site provider) {
