@@ -18,7 +18,6 @@ import io.sluice.translate.reflect.EventsBack;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -55,7 +54,10 @@ public final class Reflections implements Extensions.Listener, AutoCloseable {
         new Elector(
             home,
             new Ref(options.peer().tenantNamespace(), Names.REFLECTION_LEASE),
-            options.nodeName() + "-" + UUID.randomUUID(),
+            // Only the leading kubelet of a node comes here, so who follows a killed one is the
+            // same
+            // to others and need not wait for this lease too.
+            options.nodeName(),
             Elector.Timing.DEFAULT,
             new OnLease());
     Stage stage =
