@@ -228,6 +228,11 @@ public final class Api implements AutoCloseable {
     transport.use(endpoint);
   }
 
+  /** How often the server said no to somebody who uses this connection. */
+  int refusals() {
+    return transport.refusals();
+  }
+
   /** Waits, or until another identity is used: with that, an attempt may succeed at once. */
   boolean rest(Duration delay) {
     try {
@@ -278,6 +283,9 @@ public final class Api implements AutoCloseable {
     }
     if (response.statusCode() / 100 == 2) {
       return response.body();
+    }
+    if (response.statusCode() == 403) {
+      transport.refused();
     }
     throw failure(
         call.method() + " " + call.path(),

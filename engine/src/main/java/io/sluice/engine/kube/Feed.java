@@ -64,6 +64,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   private volatile @Nullable Stream current;
   private volatile boolean closed;
   private boolean refused; // only the reader touches it
+  private int refusalsBefore = -1; // the same; when the present interruption began
 
   public Feed(Api api, Kind<T> kind, Scope scope, Listener<T> listener) {
     this.api = api;
@@ -210,6 +211,9 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
           .log("feed interrupted");
     }
     trouble = failure;
+    if (refusalsBefore < 0) {
+      refusalsBefore = api.refusals();
+    }
     refused |= failure.is(Problem.FORBIDDEN) || failure.is(Problem.UNAUTHORIZED);
     return failures + 1;
   }
@@ -265,8 +269,14 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
     }
   }
 
+  /**
+   * A server that has just begun refuses everybody until it has read who may do what: whatever else
+   * it refused since this feed was interrupted is worth another attempt too.
+   */
   private void taken() {
-    if (refused) {
+    boolean others = refusalsBefore >= 0 && api.refusals() > refusalsBefore;
+    refusalsBefore = -1;
+    if (refused || others) {
       refused = false;
       listener.synced();
     }

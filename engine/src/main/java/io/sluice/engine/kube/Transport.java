@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class Transport implements AutoCloseable {
   private Connection requests; // guarded by lock
   private boolean closed; // guarded by lock
   private int endpoints; // guarded by lock
+  private final AtomicInteger refusals = new AtomicInteger();
 
   Transport(Endpoint endpoint, String userAgent) {
     this.endpoint = endpoint;
@@ -125,6 +127,16 @@ final class Transport implements AutoCloseable {
     }
     broken.forEach(Connection::abort);
     old.retire();
+  }
+
+  /** Notes that the server knew us, or thought so, and said no. */
+  void refused() {
+    refusals.incrementAndGet();
+  }
+
+  /** How often that happened. */
+  int refusals() {
+    return refusals.get();
   }
 
   /** Waits for a while, or until there is another endpoint. */
