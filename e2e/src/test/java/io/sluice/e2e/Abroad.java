@@ -80,13 +80,7 @@ final class Abroad implements AutoCloseable {
         spec: {podOffloadingStrategy: LocalAndRemote, namespaceMappingStrategy: %2$s}
         """
             .formatted(namespace, strategy));
-    milan.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n",
-        namespace,
-        "--timeout=60s");
+    milan.awaitExtended(namespace);
   }
 
   void withdraw(String namespace) {

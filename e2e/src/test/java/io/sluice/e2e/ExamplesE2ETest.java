@@ -44,12 +44,7 @@ class ExamplesE2ETest {
     rome.kubectl("apply", "-f", "../examples/stateful/storage-class.yaml");
     apply("namespace.yaml");
     for (String example : EXAMPLES) {
-      rome.kubectl(
-          "wait",
-          "namespaceoffloading/offloading",
-          "-n=" + example,
-          "--for=jsonpath={.status.offloadingPhase}=Ready",
-          "--timeout=60s");
+      rome.awaitExtended(example);
     }
     apply("app.yaml");
   }

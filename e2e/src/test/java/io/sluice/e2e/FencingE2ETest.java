@@ -88,13 +88,7 @@ class FencingE2ETest {
           annotations: {sluice.io/on-disconnect: stopAfter=15s}
         spec: {podOffloadingStrategy: LocalAndRemote, namespaceMappingStrategy: EnforceSameName}
         """);
-    milan.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n",
-        NAMESPACE,
-        "--timeout=60s");
+    milan.awaitExtended(NAMESPACE);
   }
 
   /**

@@ -142,6 +142,16 @@ final class Installed implements AutoCloseable {
     return cluster.kubectl(arguments).outOrThrow().strip();
   }
 
+  /** Until every twin of an extended namespace is there. */
+  void awaitExtended(String namespace) {
+    kubectl(
+        "wait",
+        "--for=jsonpath={.status.offloadingPhase}=Ready",
+        "namespaceoffloading/offloading",
+        "-n=" + namespace,
+        "--timeout=60s");
+  }
+
   private String authority() {
     try {
       return Files.readString(cluster.caCertificate());

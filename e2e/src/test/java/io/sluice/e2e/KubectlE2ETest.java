@@ -12,14 +12,11 @@ import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.model.NodeKind;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.InputStream;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -354,25 +351,6 @@ class KubectlE2ETest {
   void forwardsAPort() throws Exception {
     twins.create("web", WEB);
     twins.awaitPhase("web", "Running");
-    Process forwarding =
-        new ProcessBuilder(
-                twins.home.kubectlCommand("-n", twins.there, "port-forward", "pod/web", ":8080"))
-            .start();
-    try (BufferedReader said = forwarding.inputReader(UTF_8)) {
-      String port =
-          Objects.requireNonNull(said.readLine()).replaceAll(".*127.0.0.1:(\\d+) .*", "$1");
-      URI uri = URI.create("http://127.0.0.1:" + port + "/hostname");
-      await()
-          .atMost(Peered.PATIENCE)
-          .ignoreExceptions()
-          .untilAsserted(
-              () -> {
-                try (InputStream body = uri.toURL().openStream()) {
-                  assertThat(new String(body.readAllBytes(), UTF_8)).isEqualTo("web");
-                }
-              });
-    } finally {
-      forwarding.destroy();
-    }
+    Talk.forwards(twins.home, twins.there);
   }
 }

@@ -32,12 +32,7 @@ final class Loans {
             - matchExpressions: [{key: liqo.io/remote-cluster-id, operator: In, values: [%s]}]
         """
             .formatted(namespace, provider));
-    consumer.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n=" + namespace,
-        "--timeout=60s");
+    consumer.awaitExtended(namespace);
   }
 
   /** Kubelets that ask every second whether their provider is there. */

@@ -110,13 +110,7 @@ class SixStepsE2ETest {
         metadata: {name: offloading, namespace: shop}
         spec: {podOffloadingStrategy: LocalAndRemote, namespaceMappingStrategy: DefaultName}
         """);
-    consumer.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n",
-        "shop",
-        "--timeout=60s");
+    consumer.awaitExtended("shop");
   }
 
   /** At least one on each node, whoever's it is. */

@@ -53,10 +53,11 @@ record Talk(Cluster home, String namespace, String place) {
         .atMost(Peered.PATIENCE)
         .untilAsserted(
             () -> assertThat(said(NOTHING, "logs", "reader").out()).isEqualTo("got a word\n"));
-    forwards();
+    forwards(home, namespace);
   }
 
-  private void forwards() throws IOException {
+  /** A client reaches the pod called web through a forwarded port. */
+  static void forwards(Cluster home, String namespace) throws IOException {
     Process forwarding =
         new ProcessBuilder(home.kubectlCommand("-n", namespace, "port-forward", "pod/web", ":8080"))
             .start();

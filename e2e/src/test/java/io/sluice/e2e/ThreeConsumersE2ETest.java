@@ -57,12 +57,7 @@ class ThreeConsumersE2ETest {
 
   private static void extend(Installed consumer, String namespace, String strategy) {
     offer(consumer, namespace, strategy);
-    consumer.kubectl(
-        "wait",
-        "--for=jsonpath={.status.offloadingPhase}=Ready",
-        "namespaceoffloading/offloading",
-        "-n=" + namespace,
-        "--timeout=60s");
+    consumer.awaitExtended(namespace);
   }
 
   private static void offer(Installed consumer, String namespace, String strategy) {
