@@ -44,8 +44,7 @@ class SixStepsE2ETest {
 
       // 1. A user requests the execution of new pods, through a higher level abstraction.
       deploy(milan);
-      milan.kubectl(
-          "wait", "--for=condition=Available", "deployment/web", "-n", "shop", "--timeout=90s");
+      milan.kubectl("rollout", "status", "deployment/web", "-n", "shop", "--timeout=90s");
 
       // 2. The scheduler of the local cluster has bound some of them to virtual nodes.
       Set<String> nodes = nodesOf(milan, "shop");
@@ -87,8 +86,7 @@ class SixStepsE2ETest {
           .atMost(SOON)
           .untilAsserted(
               () -> assertThat(nodesOf(milan, "shop")).allMatch(node -> node.startsWith("home-")));
-      milan.kubectl(
-          "wait", "--for=condition=Available", "deployment/web", "-n", "shop", "--timeout=90s");
+      milan.kubectl("rollout", "status", "deployment/web", "-n", "shop", "--timeout=90s");
 
       providers.forEach(provider -> milan.peering(provider).part());
       for (Installed provider : providers) {
