@@ -107,7 +107,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     lock.lock();
     try {
       int count = failures.merge(key, 1, Integer::sum);
-      Duration delay = backoff.jittered(count);
+      Duration delay = backoff.among(failures.size()).jittered(count);
       Duration chosen = wish != null && wish.compareTo(delay) > 0 ? wish : delay;
       finish(key, chosen, true);
       return chosen;

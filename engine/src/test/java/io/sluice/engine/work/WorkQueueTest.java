@@ -76,6 +76,15 @@ class WorkQueueTest {
   }
 
   @Test
+  void comesBackSoonUnlessVeryManyFail() {
+    assertThat(Backoff.KEYS.among(1).after(100)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Backoff.KEYS.among(250).after(100)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Backoff.KEYS.among(1000).after(100)).isEqualTo(Duration.ofSeconds(20));
+    assertThat(Backoff.KEYS.among(1000).after(1)).isEqualTo(Duration.ofMillis(20));
+    assertThat(Backoff.KEYS.among(100_000).after(100)).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
   void endsTheWaitWhenItIsClosed() throws Exception {
     Thread closer = Thread.ofVirtual().start(queue::close);
     assertThat(queue.take()).isNull();
