@@ -313,7 +313,7 @@ public final class Api implements AutoCloseable {
             ? new String(body, 0, Math.min(body.length, 300), StandardCharsets.UTF_8)
             : status.getMessage();
     return new ApiFailure(
-        Problem.of(code, reason, retryAfter != null),
+        Problem.of(code, reason, said, retryAfter != null),
         code,
         what + ": " + code + " " + said,
         status,

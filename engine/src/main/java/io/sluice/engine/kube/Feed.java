@@ -288,7 +288,7 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
       int code = error.getCode() == null ? 500 : error.getCode();
       String reason = error.getReason() == null ? "" : error.getReason();
       throw new ApiFailure(
-          Problem.of(code, reason, false),
+          Problem.of(code, reason, String.valueOf(error.getMessage()), false),
           code,
           "watch " + kind + ": " + error.getMessage(),
           error);

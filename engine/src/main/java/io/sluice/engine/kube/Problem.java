@@ -28,12 +28,20 @@ public enum Problem {
     };
   }
 
-  static Problem of(int code, String reason, boolean retryAfter) {
+  /** What an API server calls an invalid Service when it finds no address for it just now. */
+  private static final String NO_ADDRESS = "failed to allocate IP:";
+
+  static Problem of(int code, String reason, String message, boolean retryAfter) {
     if (code == 429 || (code >= 500 && retryAfter)) {
       return THROTTLED;
     }
     return switch (code) {
-      case 400, 422 -> "Expired".equals(reason) ? EXPIRED : INVALID;
+      case 400, 422 -> {
+        if (message.contains(NO_ADDRESS)) {
+          yield SERVER;
+        }
+        yield "Expired".equals(reason) ? EXPIRED : INVALID;
+      }
       case 401 -> UNAUTHORIZED;
       case 403 -> FORBIDDEN;
       case 404 -> NOT_FOUND;
