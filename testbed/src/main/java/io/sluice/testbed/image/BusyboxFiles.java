@@ -22,6 +22,12 @@ final class BusyboxFiles {
   // Loaded by name at run time, so no list of dependencies shows them.
   private static final List<String> RESOLVERS = List.of("libnss_files.so.2", "libnss_dns.so.2");
 
+  private static final String USERS =
+      """
+      root:x:0:0:root:/root:/bin/sh
+      nobody:x:65534:65534:nobody:/nonexistent:/bin/false
+      """;
+
   private BusyboxFiles() {}
 
   static List<ImageSpec.Entry> collect(Path busybox, Path bash) {
@@ -29,23 +35,27 @@ final class BusyboxFiles {
     entries.add(new ImageSpec.Entry.Copy("bin/busybox", busybox, EXECUTABLE));
     entries.add(new ImageSpec.Entry.Copy("bin/bash", bash, EXECUTABLE));
     entries.add(new ImageSpec.Entry.Symlink("bin/sh", "bash"));
-    Set<Path> libraries = new LinkedHashSet<>(libraries(busybox));
-    libraries.addAll(libraries(bash));
-    for (Path library : libraries) {
-      entries.add(
-          new ImageSpec.Entry.Copy(library.toString().substring(1), real(library), EXECUTABLE));
-    }
+    entries.addAll(libraries(List.of(busybox, bash)));
     for (String applet : Shell.must(busybox.toString(), "--list").split("\n", -1)) {
       if (!applet.isBlank() && !applet.equals("busybox") && !applet.equals("sh")) {
         entries.add(new ImageSpec.Entry.Symlink("bin/" + applet, "busybox"));
       }
     }
     entries.add(new ImageSpec.Entry.Text("etc/nsswitch.conf", "hosts: files dns\n"));
-    entries.add(
-        new ImageSpec.Entry.Text(
-            "etc/passwd",
-            "root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/bin/false\n"));
+    entries.add(new ImageSpec.Entry.Text("etc/passwd", USERS));
     entries.add(new ImageSpec.Entry.Text("etc/group", "root:x:0:\nnogroup:x:65534:\n"));
+    return entries;
+  }
+
+  /** What programs of this machine are linked with, each once. */
+  static List<ImageSpec.Entry> libraries(List<Path> programs) {
+    Set<Path> libraries = new LinkedHashSet<>();
+    programs.forEach(program -> libraries.addAll(libraries(program)));
+    List<ImageSpec.Entry> entries = new ArrayList<>();
+    for (Path library : libraries) {
+      entries.add(
+          new ImageSpec.Entry.Copy(library.toString().substring(1), real(library), EXECUTABLE));
+    }
     return entries;
   }
 

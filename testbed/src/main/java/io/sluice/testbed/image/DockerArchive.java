@@ -77,6 +77,9 @@ final class DockerArchive {
     run.putArray("Env").add("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/");
     addAll(run.putArray("Entrypoint"), image.command().entrypoint());
     addAll(run.putArray("Cmd"), image.command().arguments());
+    if (!image.command().user().isEmpty()) {
+      run.put("User", image.command().user());
+    }
     root.putObject("rootfs").put("type", "layers").putArray("diff_ids").add("sha256:" + layer);
     root.putArray("history").addObject().put("created_by", "sluice testbed");
     return root.toString();

@@ -27,6 +27,14 @@ record ImageSpec(String name, List<String> tags, List<Entry> entries, Command co
     record Symlink(String name, String target) implements Entry {}
   }
 
-  /** Entry point and arguments. */
-  record Command(List<String> entrypoint, List<String> arguments) {}
+  /**
+   * Entry point and arguments.
+   *
+   * @param user whose number runs it; empty: root
+   */
+  record Command(List<String> entrypoint, List<String> arguments, String user) {
+    Command(List<String> entrypoint, List<String> arguments) {
+      this(entrypoint, arguments, "");
+    }
+  }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The images that every real node knows; nothing is ever pulled. */
 public final class Images {
@@ -24,7 +25,6 @@ public final class Images {
   public static final String BUSYBOX = "docker.io/library/busybox:1";
 
   private static final int EXECUTABLE = 0755;
-  private static final String WEB_FOLDER = "usr/share/nginx/html";
 
   private final Path folder;
   private final Programs programs;
@@ -43,23 +43,11 @@ public final class Images {
     return archives(specs());
   }
 
-  /** Further ones that Kubernetes' end-to-end suite names: an older tester, and a web server. */
-  public List<Path> ofSuite() {
-    List<ImageSpec.Entry> shell = BusyboxFiles.collect(busybox, bash);
-    List<ImageSpec.Entry> web = new ArrayList<>(shell);
-    web.add(new ImageSpec.Entry.Text(WEB_FOLDER + "/index.html", "<h1>It works</h1>\n"));
+  /** Further ones that Kubernetes' end-to-end suite names, with the tools that it calls in them. */
+  public List<Path> ofSuite(List<Path> tools) {
     return archives(
-        List.of(
-            tester("older-agnhost", List.of("registry.k8s.io/e2e-test-images/agnhost:2.55"), shell),
-            new ImageSpec(
-                "web",
-                List.of(
-                    "registry.k8s.io/e2e-test-images/nginx:1.15-4",
-                    "registry.k8s.io/e2e-test-images/nginx:1.27-0"),
-                web,
-                new ImageSpec.Command(
-                    List.of("/bin/busybox", "httpd", "-f", "-p", "80", "-h", "/" + WEB_FOLDER),
-                    List.of()))));
+        new SuiteImages(folder, programs.path(Program.AGNHOST), bash)
+            .specs(BusyboxFiles.collect(busybox, bash), tools));
   }
 
   private List<Path> archives(List<ImageSpec> wanted) {
@@ -87,19 +75,16 @@ public final class Images {
             List.of(PAUSE, "registry.k8s.io/pause:3.10"),
             List.of(copy("pause", Program.PAUSE)),
             new ImageSpec.Command(List.of("/pause"), List.of())),
-        tester("agnhost", List.of(AGNHOST, "registry.k8s.io/e2e-test-images/agnhost:2"), shell),
+        new ImageSpec(
+            "agnhost",
+            List.of(AGNHOST, "registry.k8s.io/e2e-test-images/agnhost:2"),
+            Stream.concat(shell.stream(), Stream.of(copy("agnhost", Program.AGNHOST))).toList(),
+            new ImageSpec.Command(List.of("/agnhost"), List.of("pause"))),
         new ImageSpec(
             "busybox",
             List.of(BUSYBOX, "registry.k8s.io/e2e-test-images/busybox:1.37.0-1"),
             shell,
             new ImageSpec.Command(List.of(), List.of("sh"))));
-  }
-
-  private ImageSpec tester(String name, List<String> tags, List<ImageSpec.Entry> shell) {
-    List<ImageSpec.Entry> entries = new ArrayList<>(shell);
-    entries.add(copy("agnhost", Program.AGNHOST));
-    return new ImageSpec(
-        name, tags, entries, new ImageSpec.Command(List.of("/agnhost"), List.of("pause")));
   }
 
   private ImageSpec.Entry copy(String name, Program program) {

@@ -88,7 +88,8 @@ public final class DebianPackages {
     return !Shell.run("ldd", program.toString()).out().contains("libc.so");
   }
 
-  private static Optional<Path> find(String command) {
+  /** Where any command is that the machine may have. */
+  static Optional<Path> find(String command) {
     return FOLDERS.stream()
         .map(folder -> Path.of(folder, command))
         .filter(Files::isExecutable)
