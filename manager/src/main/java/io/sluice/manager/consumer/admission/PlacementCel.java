@@ -153,7 +153,7 @@ final class PlacementCel {
     return new Variable(expression, name);
   }
 
-  private static Mutation patch(String expression) {
+  static Mutation patch(String expression) {
     return new MutationBuilder()
         .withPatchType("JSONPatch")
         .withNewJsonPatch()

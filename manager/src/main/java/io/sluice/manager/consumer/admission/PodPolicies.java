@@ -114,6 +114,11 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
         new ParamRef(name, null, "Allow", null));
   }
 
+  /** For updates, wherever pods may have been placed. */
+  PodPolicy ofUpdates() {
+    return KeptToleration.policy(selector().build());
+  }
+
   /** All that hold while there are these rules. */
   List<PodPolicy> all(Collection<ClusterNamespaceOffloading> rules) {
     return Stream.concat(Stream.of(ofNamespaces(), ofSwitch()), rules.stream().map(this::ofRule))
@@ -233,7 +238,7 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
     return new ParamKind(object.getApiVersion(), object.getKind());
   }
 
-  private static ObjectMeta metadata(String name) {
+  static ObjectMeta metadata(String name) {
     return new ObjectMetaBuilder()
         .withName(name)
         .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)

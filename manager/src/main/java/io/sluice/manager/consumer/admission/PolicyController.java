@@ -91,6 +91,7 @@ public final class PolicyController implements Controller {
     if (mutates) {
       List<PodPolicy> wanted = policies.all(rules.all());
       wanted.forEach(this::keep);
+      keep(policies.ofUpdates());
       removeOthers(wanted.stream().map(PodPolicy::name).toList());
       webhookKeeper.remove(Ref.cluster(PodWebhooks.NAME)); // of a time before: never both (§5.5)
     }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
@@ -97,6 +99,33 @@ class PolicyApiTest {
     await().atMost(SOON).until(() -> home.rehearse("t-iron", null).getAffinity(), Objects::nonNull);
     assertThat(home.rehearse("t-iron-own", null).getAffinity()).isNull();
     assertThat(home.rehearse("t-iron-twin", null).getAffinity()).isNull();
+  }
+
+  /** The API server refuses an update that drops a toleration. */
+  @Test
+  void anUpdateThatReplacesTolerationsKeepsOurs() {
+    home.namespace("t-update", Map.of(Labels.ENABLED, Labels.TRUE));
+    await().atMost(SOON).until(() -> tolerates(home.rehearse("t-update", null)));
+    home.kubectl("run", "web", "--namespace=t-update", "--image=pause");
+
+    await()
+        .atMost(SOON)
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                home.kubectl(
+                    "patch",
+                    "pod/web",
+                    "--namespace=t-update",
+                    "--type=merge",
+                    "--patch={\"spec\":{\"tolerations\":[%s]}}"
+                        .formatted("{\"key\":\"other\",\"operator\":\"Exists\"}")));
+
+    PodSpec spec = home.api().get(Kind.of(Pod.class), new Ref("t-update", "web")).getSpec();
+    assertThat(tolerates(spec)).isTrue();
+    assertThat(spec.getTolerations())
+        .extracting(Toleration::getKey)
+        .contains("other", Names.TAINT_NOT_ALLOWED);
   }
 
   @Test
