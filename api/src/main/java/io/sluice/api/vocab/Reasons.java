@@ -10,6 +10,9 @@ public final class Reasons {
   /** Pod status: the extension was withdrawn while the pod ran. */
   public static final String OFFLOADING_ABORTED = "OffloadingAborted";
 
+  /** Pod status, as kubelets write it: the pod is for another operating system. */
+  public static final String POD_OS_NOT_SUPPORTED = "PodOSNotSupported";
+
   /** Pod status: the remote pod ended and is gone, its recorded outcome is shown. */
   public static final String REMOTE_POD_TERMINATED = "RemotePodTerminated";
 

@@ -323,6 +323,11 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
         events.warn(local, Reasons.REFLECTION_DISABLED, notExtended(ref));
         yield Next.REST;
       }
+      case HomePlan.Unfit(String reason, String message) when local != null -> {
+        writes.reject(ref, local, Facts.FAILED, reason);
+        events.warn(local, reason, message);
+        yield Next.REST;
+      }
       case HomePlan.Conflict(String message) when local != null -> {
         events.warn(local, Reasons.FAILED_REFLECTION, message);
         yield offloader.refuse(ref, scene.withoutStrangers(), Reasons.NAME_CONFLICT, message);
@@ -333,6 +338,7 @@ public final class PodKeeper implements PodsAtHome, NodePods, AutoCloseable {
           HomePlan.DeleteShadow _,
           HomePlan.Finish _,
           HomePlan.Reject _,
+          HomePlan.Unfit _,
           HomePlan.Conflict _,
           HomePlan.Wait _,
           HomePlan.Nothing _ ->

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The Node of a virtual node, without its conditions (NODE-1…NODE-4). */
 public final class NodeObject {
+  /** The operating system that every virtual node says it has. */
+  public static final String SYSTEM = "linux";
+
   private NodeObject() {}
 
   private static final int LONGEST_LABEL = 63;
@@ -57,7 +60,7 @@ public final class NodeObject {
   private static Map<String, String> labels(
       String name, String provider, VirtualNodeSpec spec, KubeletFacts kubelet, LentFacts lent) {
     Map<String, String> labels = new LinkedHashMap<>();
-    labels.put(Labels.OS, "linux");
+    labels.put(Labels.OS, SYSTEM);
     if (lent.architectures().size() == 1) {
       labels.put(Labels.ARCH, lent.architectures().iterator().next());
     }
@@ -126,7 +129,7 @@ public final class NodeObject {
         .endDaemonEndpoints()
         .withNewNodeInfo()
         .withKubeletVersion(kubelet.version())
-        .withOperatingSystem("linux")
+        .withOperatingSystem(SYSTEM)
         .withArchitecture(lent.architectures().stream().sorted().findFirst().orElse(""))
         .endNodeInfo()
         .withImages(spec.images())

@@ -31,6 +31,9 @@ public sealed interface HomePlan {
   /** Write this phase and reason (§3.5.6): the namespace is not extended to this provider. */
   record Reject(String phase, String reason) implements HomePlan {}
 
+  /** End the pod as a kubelet does that can't run it: failed, for this reason. */
+  record Unfit(String reason, String message) implements HomePlan {}
+
   /** Somebody else's object has the name in the provider (CONF-1). */
   record Conflict(String message) implements HomePlan {}
 

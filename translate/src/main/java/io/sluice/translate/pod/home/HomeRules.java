@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.vocab.Reasons;
 import io.sluice.api.wire.Frozen;
+import io.sluice.translate.node.NodeObject;
 import io.sluice.translate.pod.Facts;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -131,9 +132,20 @@ public final class HomeRules {
     if (scene.at().creating()) {
       return new HomePlan.Wait("the ShadowPod is being created");
     }
-    return scene.remote() != null
-        ? new HomePlan.Wait("an earlier pod of this name has not ended yet") // D-3
+    if (scene.remote() != null) {
+      return new HomePlan.Wait("an earlier pod of this name has not ended yet"); // D-3
+    }
+    return isOfOtherSystem(scene.local())
+        ? new HomePlan.Unfit(
+            Reasons.POD_OS_NOT_SUPPORTED, "virtual nodes run pods of " + NodeObject.SYSTEM)
         : new HomePlan.Offload();
+  }
+
+  /** The scheduler sees to this, but not for a pod that names its node itself. */
+  private static boolean isOfOtherSystem(@Nullable Pod local) {
+    return local != null
+        && local.getSpec().getOs() != null
+        && !NodeObject.SYSTEM.equals(local.getSpec().getOs().getName());
   }
 
   private static HomePlan withShadow(ShadowPod shadow) {

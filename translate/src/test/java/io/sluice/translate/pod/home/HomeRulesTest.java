@@ -56,6 +56,15 @@ class HomeRulesTest {
     assertThat(decide(local("Pending", null), null, null)).isInstanceOf(HomePlan.Offload.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({"linux, true", "windows, false"})
+  void endsAPodOfAnotherOperatingSystemAsAKubeletDoes(String system, boolean fits) {
+    var pod = new PodBuilder(local("Pending", null)).editSpec().withNewOs(system).endSpec().build();
+
+    assertThat(decide(pod, null, null))
+        .isInstanceOf(fits ? HomePlan.Offload.class : HomePlan.Unfit.class);
+  }
+
   @Test
   void doesNotPostTwice() {
     var at = new HomeScene.Circumstances(ROUTE, true, true, null);
