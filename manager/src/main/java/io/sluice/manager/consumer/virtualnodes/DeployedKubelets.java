@@ -1,6 +1,7 @@
 package io.sluice.manager.consumer.virtualnodes;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
@@ -37,7 +38,7 @@ public final class DeployedKubelets implements KubeletRunner {
   }
 
   @Override
-  public State run(KubeletOrder order) {
+  public State run(KubeletOrder order, ServiceAccount account) {
     if (!deployments.synced()) {
       return new State(false, "Deployments are not known yet");
     }

@@ -39,7 +39,13 @@ public final class HomeIdentity {
   private final Api api;
   private final URI server;
   private final InstantSource clock;
-  private final Map<Ref, Instant> renewed = new ConcurrentHashMap<>();
+  private final Map<Ref, Issued> issued = new ConcurrentHashMap<>();
+
+  /**
+   * @param account UID of the account: a namesake that follows a deleted one does not inherit its
+   *     tokens
+   */
+  private record Issued(String account, Instant at) {}
 
   /**
    * @param server the address of the API server as kubelets of this machine reach it
@@ -51,11 +57,13 @@ public final class HomeIdentity {
   }
 
   /** Writes both files where they are due and says where the kubeconfig is. */
-  Path renew(Ref account, Path folder) {
+  Path renew(ServiceAccount holder, Path folder) {
     Path kubeconfig = folder.resolve("home.kubeconfig");
-    @Nullable Instant last = renewed.get(account);
+    Ref account = Ref.of(holder);
+    String uid = holder.getMetadata().getUid();
+    @Nullable Issued last = issued.get(account);
     Instant now = clock.instant();
-    if (last != null && now.isBefore(last.plus(RENEW_AFTER))) {
+    if (last != null && last.account().equals(uid) && now.isBefore(last.at().plus(RENEW_AFTER))) {
       return kubeconfig;
     }
     TokenRequest answer =
@@ -72,7 +80,7 @@ public final class HomeIdentity {
     Path token = folder.resolve("home.token");
     write(token, answer.getStatus().getToken());
     write(kubeconfig, kubeconfig(account, token));
-    renewed.put(account, now);
+    issued.put(account, new Issued(uid, now));
     return kubeconfig;
   }
 

@@ -57,10 +57,14 @@ public final class KubeletRights implements Controller {
     return feeds().allMatch(Feed::synced);
   }
 
-  /** Gives a virtual node its account and what it may do everywhere and in its tenant namespace. */
-  void grant(VirtualNode virtualNode) {
+  /**
+   * Gives a virtual node what it may do everywhere and in its tenant namespace.
+   *
+   * @return the account that may
+   */
+  ServiceAccount grant(VirtualNode virtualNode) {
     KubeletAccess.Holder holder = holder(virtualNode);
-    accountKeeper.keep(KubeletAccess.account(holder));
+    ServiceAccount account = accountKeeper.keep(KubeletAccess.account(holder));
     everywhereKeeper.keep(KubeletAccess.everywhere(holder));
     bindingKeeper.keep(KubeletAccess.nodeLease(holder));
     var secret = virtualNode.getSpec().kubeconfigSecretRef();
@@ -71,6 +75,7 @@ public final class KubeletRights implements Controller {
               : KubeletAccess.ownTenantRole(holder, secret.getName()));
       bindingKeeper.keep(KubeletAccess.ownTenantBinding(holder));
     }
+    return account;
   }
 
   /** Takes all of it back; false while something is left. */

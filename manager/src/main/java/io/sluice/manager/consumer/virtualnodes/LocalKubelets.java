@@ -1,5 +1,6 @@
 package io.sluice.manager.consumer.virtualnodes;
 
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.sluice.engine.kube.Ref;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,9 +78,9 @@ public final class LocalKubelets implements KubeletRunner {
   }
 
   @Override
-  public State run(KubeletOrder order) {
+  public State run(KubeletOrder order, ServiceAccount account) {
     Path own = folderOf(order.ref());
-    Path kubeconfig = identity.renew(order.ref(), own);
+    Path kubeconfig = identity.renew(account, own);
     @Nullable Running known = running.get(order.ref());
     Optional<String> here = address.get();
     if (known != null && !known.isAs(order, here)) {
@@ -148,8 +149,8 @@ public final class LocalKubelets implements KubeletRunner {
     changed = told;
     return new KubeletRunner() {
       @Override
-      public State run(KubeletOrder order) {
-        return LocalKubelets.this.run(order);
+      public State run(KubeletOrder order, ServiceAccount account) {
+        return LocalKubelets.this.run(order, account);
       }
 
       @Override

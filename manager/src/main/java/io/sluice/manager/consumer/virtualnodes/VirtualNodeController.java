@@ -130,8 +130,7 @@ public final class VirtualNodeController implements Controller {
     objects.keepFinalizer(virtualNode);
     objects.keepMap(virtualNode);
     objects.keepHomebound(virtualNode, order.options());
-    rights.grant(virtualNode);
-    KubeletRunner.State state = kubelets.run(order);
+    KubeletRunner.State state = kubelets.run(order, rights.grant(virtualNode));
     VirtualNode now =
         objects.report(
             virtualNode, VIRTUAL_KUBELET, state.running() ? RUNNING : CREATING, state.message());

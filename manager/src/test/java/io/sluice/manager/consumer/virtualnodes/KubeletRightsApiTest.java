@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.sluice.api.offloading.NamespaceMap;
+import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Api;
@@ -180,6 +181,25 @@ class KubeletRightsApiTest {
     await()
         .atMost(SOON)
         .until(() -> isForbidden(() -> kubelet.get(SECRETS, new Ref("t-closing", "data"))));
+  }
+
+  /** A token dies with its account, and the account with its virtual node. */
+  @Test
+  void isLetInAgainWhenAVirtualNodeOfTheSameNameFollows() {
+    VirtualNode first = fleet.virtualNode("vnd", "vnd", Map.of());
+    fleet.awaitState(ref("vnd", "vnd"), VIRTUAL_KUBELET, RUNNING);
+    fleet.delete(first);
+    fleet.awaitGone(VirtualNode.class, ref("vnd", "vnd"));
+    fleet.virtualNode("vnd", "vnd", Map.of());
+    fleet.awaitState(ref("vnd", "vnd"), VIRTUAL_KUBELET, RUNNING);
+    Path kubeconfig = folder.resolve("liqo-tenant-vnd/vnd/home.kubeconfig");
+    await().atMost(SOON).ignoreExceptions().until(() -> isLetIn(kubeconfig));
+  }
+
+  private static boolean isLetIn(Path kubeconfig) {
+    try (Api again = new Api(Endpoint.fromKubeconfig(kubeconfig, null), "kubelet")) {
+      return again.list(PODS, Scope.fields("spec.nodeName=vnd")).isEmpty();
+    }
   }
 
   private static void map(@Nullable String twin) {
