@@ -82,6 +82,19 @@ final class PeeringUser extends GenerateCommands.OneSide {
     }
   }
 
+  /** What is left of the peering users of a consumer when its tenant namespace is gone. */
+  static void forget(Target provider, String consumer, String systemNamespace) {
+    PeeringUserAccess.Holder nobody = new PeeringUserAccess.Holder("", consumer, "");
+    PeeringUserAccess.outsideTenantNamespace(nobody, systemNamespace)
+        .forEach(object -> remove(provider, Kind.of(object.getClass()), Ref.of(object)));
+  }
+
+  private static <T extends HasMetadata> void remove(Target target, Kind<T> kind, Ref ref) {
+    target
+        .ask(() -> target.api().find(kind, ref))
+        .ifPresent(found -> target.api().delete(kind, ref, found.getMetadata().getUid(), null));
+  }
+
   @SuppressWarnings("unchecked")
   private static <T extends HasMetadata> void apply(Target target, T object) {
     Kind<T> kind = (Kind<T>) Kind.of(object.getClass());

@@ -80,7 +80,7 @@ final class UnpeerCommand implements Callable<Integer> {
       Peering peering = new Peering(pair, here, away, progress::step);
       peering.part();
       if (deleteNamespaces) {
-        peering.removeNamespaces().forEach(progress::warn);
+        forget(peers.remote(), pair.consumer(), peering.removeNamespaces(), progress);
       }
       progress.step(
           "%s borrows nothing from %s any more".formatted(pair.consumer(), pair.provider()));
@@ -123,12 +123,20 @@ final class UnpeerCommand implements Callable<Integer> {
         lender.dismiss(peer);
       }
       if (deleteNamespaces) {
-        lender.leaveNamespace(peer).ifPresent(progress::warn);
+        forget(local, peer, lender.leaveNamespace(peer).stream().toList(), progress);
       }
       leftBehind(own, borrowed, lent)
           .forEach(left -> progress.warn("left in " + peer + ": " + left));
       progress.step(
           "should %s come back: `sluice unpeer` with its kubeconfig removes that".formatted(peer));
+    }
+  }
+
+  /** With the tenant namespace go those who were let in to use it. */
+  private void forget(Target lender, String consumer, List<String> stays, Progress progress) {
+    stays.forEach(progress::warn);
+    if (stays.isEmpty()) {
+      PeeringUser.forget(lender, consumer, home.namespace());
     }
   }
 

@@ -2,6 +2,7 @@ package io.sluice.cli.shell;
 
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Kind;
 import java.util.List;
 
@@ -11,11 +12,24 @@ import java.util.List;
 public final class Rights {
   private Rights() {}
 
-  /** One thing that somebody may do. */
-  public record Deed(String verb, String group, String resource) {
+  /**
+   * One thing that somebody may do.
+   *
+   * @param name the one object it is done to; empty for any. Whoever was let in to peer may read
+   *     the Secret of the peering, and no other (§8.2).
+   */
+  public record Deed(String verb, String group, String resource, String name) {
+    private Deed(String verb, String group, String resource) {
+      this(verb, group, resource, "");
+    }
+
     @Override
     public String toString() {
-      return verb + " " + resource + (group.isEmpty() ? "" : "." + group);
+      return verb
+          + " "
+          + resource
+          + (group.isEmpty() ? "" : "." + group)
+          + (name.isEmpty() ? "" : " " + name);
     }
   }
 
@@ -24,14 +38,14 @@ public final class Rights {
       List.of(
           new Deed("create", "", "namespaces"),
           new Deed("create", "", "secrets"),
-          new Deed("get", "", "secrets"),
+          new Deed("get", "", "secrets", Names.SIGNED_NONCE_SECRET),
           new Deed("patch", AUTHENTICATION, "identities"),
           new Deed("patch", AUTHENTICATION, "resourceslices"));
   private static final List<Deed> PROVIDER =
       List.of(
           new Deed("create", "", "namespaces"),
           new Deed("create", "", "secrets"),
-          new Deed("get", "", "secrets"),
+          new Deed("get", "", "secrets", Names.NONCE_SECRET),
           new Deed("create", AUTHENTICATION, "tenants"));
 
   /**
@@ -68,6 +82,7 @@ public final class Rights {
             .withGroup(deed.group())
             .withResource(deed.resource())
             .withNamespace(namespace)
+            .withName(deed.name())
             .endResourceAttributes()
             .endSpec()
             .build();

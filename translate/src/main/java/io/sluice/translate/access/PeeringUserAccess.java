@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,17 @@ public final class PeeringUserAccess {
   public record Holder(String user, String consumer, String tenantNamespace) {}
 
   public static List<HasMetadata> of(Holder holder, String systemNamespace) {
+    List<HasMetadata> all = new ArrayList<>();
+    all.add(role(holder, holder.tenantNamespace(), NAME, TENANT));
+    all.add(binding(holder, holder.tenantNamespace(), NAME));
+    all.addAll(outsideTenantNamespace(holder, systemNamespace));
+    return all;
+  }
+
+  /** What does not go with the tenant namespace. */
+  public static List<HasMetadata> outsideTenantNamespace(Holder holder, String systemNamespace) {
     String everywhere = NAME + "-" + holder.consumer();
     return List.of(
-        role(holder, holder.tenantNamespace(), NAME, TENANT),
-        binding(holder, holder.tenantNamespace(), NAME),
         role(
             holder,
             systemNamespace,
