@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.install.Manifests;
 import io.sluice.cli.install.Wishes;
+import io.sluice.cli.shell.Jvm;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
@@ -121,7 +122,7 @@ final class Site implements AutoCloseable {
       command.add("JAVA_TOOL_OPTIONS=-D" + WallClock.SKEW + "=" + skew);
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"));
+    command.addAll(Jvm.FLAGS);
     String classes = changed + System.getProperty("java.class.path");
     command.addAll(List.of("-cp", classes, "io.sluice.cli.Main"));
     command.addAll(Arrays.asList(arguments));

@@ -233,7 +233,7 @@ public final class Api implements AutoCloseable {
     return transport.refusals();
   }
 
-  /** Waits, or until another identity is used: with that, an attempt may succeed at once. */
+  /** Waits, less when another identity is used or the server is back: then it is worth a try. */
   boolean rest(Duration delay) {
     try {
       transport.rest(delay);

@@ -30,6 +30,9 @@ final class Transport implements AutoCloseable {
   static final int STREAMS = 80;
   private static final int IN_FLIGHT = 64;
 
+  /** Who fails while others are answered must not try for ever without a pause. */
+  private static final Duration LEAST_REST = Duration.ofMillis(500);
+
   /** One exchange; the body is null for methods without one. */
   record Call(String method, String path, @Nullable String contentType, @Nullable Object body) {
     static Call get(String path) {
@@ -46,6 +49,8 @@ final class Transport implements AutoCloseable {
   private Connection requests; // guarded by lock
   private boolean closed; // guarded by lock
   private int endpoints; // guarded by lock
+  private int returns; // guarded by lock
+  private volatile boolean away;
   private final AtomicInteger refusals = new AtomicInteger();
 
   Transport(Endpoint endpoint, String userAgent) {
@@ -72,8 +77,10 @@ final class Transport implements AutoCloseable {
       Measured.API_SECONDS.add(
           Duration.ofNanos(System.nanoTime() - begun), program(), call.method());
       count(call, answer.statusCode());
+      answered(answer.statusCode());
       return answer;
     } catch (IOException e) {
+      away = true;
       count(call, 0);
       condemn(connection);
       throw ApiFailure.unreachable(call.method() + " " + call.path(), e);
@@ -99,10 +106,12 @@ final class Transport implements AutoCloseable {
     try {
       HttpResponse<InputStream> response =
           connection.send(request(call, untilHead), BodyHandlers.ofInputStream());
+      answered(response.statusCode());
       Stream stream = new Stream(response, mostSilence, () -> release(connection));
       watchdog.guard(stream);
       return stream;
     } catch (IOException e) {
+      away = true;
       release(connection);
       condemn(connection);
       throw ApiFailure.unreachable("watch " + call.path(), e);
@@ -139,15 +148,31 @@ final class Transport implements AutoCloseable {
     return refusals.get();
   }
 
-  /** Waits for a while, or until there is another endpoint. */
+  /** Who gets an answer first after nobody did tells all who rest. */
+  private void answered(int code) {
+    if (away && code / 100 == 2) {
+      synchronized (lock) {
+        away = false;
+        returns++;
+        lock.notifyAll();
+      }
+    }
+  }
+
+  /** Waits for a while; less when there is another endpoint or somebody is answered again. */
   void rest(Duration delay) throws InterruptedException {
-    long end = System.nanoTime() + delay.toNanos();
+    long begun = System.nanoTime();
+    Duration least = delay.compareTo(LEAST_REST) < 0 ? delay : LEAST_REST;
     synchronized (lock) {
       int before = endpoints;
-      for (long left = delay.toMillis();
-          endpoints == before && left > 0;
-          left = (end - System.nanoTime()) / 1_000_000) {
-        lock.wait(left);
+      int back = returns;
+      while (endpoints == before) {
+        Duration whole = returns == back ? delay : least;
+        long left = whole.toNanos() - (System.nanoTime() - begun);
+        if (left <= 0) {
+          return;
+        }
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.sluice.engine.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -165,6 +166,19 @@ class FeedApiTest {
   }
 
   /** D-26: servers allow 100 streams per connection; 200 feeds need three, and one for requests. */
+  @Test
+  void nobodyRestsOnWhenSomebodyIsAnsweredAgain() throws InterruptedException {
+    link.refuse();
+    assertThatThrownBy(() -> linked.get(MAPS, ref("any"))).isInstanceOf(ApiFailure.class);
+    Thread resting = Thread.ofVirtual().start(() -> linked.rest(Duration.ofMinutes(10)));
+    link.heal();
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> linked.list(MAPS, Scope.namespace(namespace)) != null);
+    assertThat(resting.join(PATIENCE)).isTrue();
+  }
+
   @Test
   void sharesFewConnectionsAmongManyFeeds() throws InterruptedException {
     List<Feed<ConfigMap>> feeds = new ArrayList<>();
