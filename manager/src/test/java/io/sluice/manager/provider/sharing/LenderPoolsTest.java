@@ -15,6 +15,8 @@ import io.sluice.api.authentication.TenantSpec;
 import io.sluice.api.policy.ResourcePool;
 import io.sluice.api.policy.TenantPolicy;
 import io.sluice.api.policy.TenantPolicySpec;
+import io.sluice.api.vocab.Reasons;
+import io.sluice.manager.provider.sharing.plugin.ResourcePlugin.Answer;
 import io.sluice.translate.share.Amounts;
 import io.sluice.translate.share.Holding;
 import io.sluice.translate.share.Lending;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** D-22: one provider, several virtual nodes, each of what its pool has. */
@@ -67,14 +70,43 @@ class LenderPoolsTest {
     assertThat(cpu(lent, "paris-gpu")).isEqualByComparingTo("4");
   }
 
+  @Test
+  void theWordOfAPluginReplacesWhatNodesAndPercentageWouldGive() { // §7.2
+    var answer = new Answer(Map.of("cpu", Amounts.of("cpu", 3), "gpu", Amounts.of("cpu", 1)), "");
+    var lent = lend(List.of(slice("paris-cpu"), slice("paris-gpu")), List.of(), answer);
+
+    assertThat(cpu(lent, "paris-cpu")).isEqualByComparingTo("3");
+    assertThat(cpu(lent, "paris-gpu")).isEqualByComparingTo("1");
+    assertThat(amount(lent, "paris-gpu", "example.org/gpu")).isEqualByComparingTo("0");
+    assertThat(line(lent, "paris-gpu").offer().reason()).isEqualTo(Reasons.RESOURCES_LENT);
+    assertThat(cpu(lend(List.of(slice("paris")), List.of(), answer), "paris"))
+        .as("all that is lent of any pool")
+        .isEqualByComparingTo("4");
+  }
+
+  @Test
+  void theLastWordOfASilentPluginHoldsAndTheSliceSaysSo() {
+    var answer = new Answer(Map.of("", Amounts.of("cpu", 3)), "nobody listens at plugin:1");
+    var lent = lend(List.of(slice("paris")), List.of(), answer);
+
+    assertThat(cpu(lent, "paris")).isEqualByComparingTo("3");
+    assertThat(line(lent, "paris").offer().reason()).isEqualTo(Reasons.RESOURCE_PLUGIN_SILENT);
+    assertThat(line(lent, "paris").offer().message()).isEqualTo("nobody listens at plugin:1");
+  }
+
   private static Map<String, Book.Line> lend(List<ResourceSlice> slices, List<Holding> holdings) {
+    return lend(slices, holdings, null);
+  }
+
+  private static Map<String, Book.Line> lend(
+      List<ResourceSlice> slices, List<Holding> holdings, @Nullable Answer answer) {
     var lender =
         new Lender(
             SharingSettings.lending(new Lending(100, false, false)),
             List.of(tenant()),
             List.of(policy()),
             new Classes.Known(List.of(), List.of()),
-            null);
+            answer == null ? null : new Plugged(_ -> answer));
     return lender.lend(slices, NODES, holdings).lines().stream()
         .collect(Collectors.toMap(line -> line.slice().getMetadata().getName(), line -> line));
   }
