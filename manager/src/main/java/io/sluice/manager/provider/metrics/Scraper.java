@@ -5,6 +5,7 @@ import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Json;
 import io.sluice.translate.metrics.Exposition;
 import io.sluice.translate.metrics.MetricsAsk;
+import io.sluice.translate.metrics.ScrapePatience;
 import io.sluice.translate.metrics.TenantView;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +24,6 @@ import org.slf4j.LoggerFactory;
 final class Scraper {
   private static final Logger LOG = LoggerFactory.getLogger(Scraper.class);
 
-  /** Clients such as metrics-server give the whole way 5 to 10 s. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(3);
-
   private final Api api;
 
   Scraper(Api api) {
@@ -36,7 +33,7 @@ final class Scraper {
   /** Lines of all nodes that a consumer may see. */
   Exposition metrics(TenantPods.Seen seen, String path) {
     Exposition all = Exposition.NOTHING;
-    for (String text : ask(seen.nodes(), path)) {
+    for (String text : ask(seen, path)) {
       all = all.plus(Exposition.read(text, seen.view()::see));
     }
     return path.equals(MetricsAsk.RESOURCE) ? TenantView.withNode(all) : all;
@@ -45,7 +42,7 @@ final class Scraper {
   /** Likewise the pods of their summaries. */
   Map<String, Object> summary(TenantPods.Seen seen) {
     List<Map<String, Object>> pods = new ArrayList<>();
-    for (String text : ask(seen.nodes(), MetricsAsk.SUMMARY)) {
+    for (String text : ask(seen, MetricsAsk.SUMMARY)) {
       @SuppressWarnings("unchecked")
       Map<String, Object> summary = Json.read(text.getBytes(StandardCharsets.UTF_8), Map.class);
       pods.addAll(seen.view().see(summary));
@@ -53,14 +50,16 @@ final class Scraper {
     return Map.of("pods", pods);
   }
 
-  private List<String> ask(Set<String> nodes, String path) {
+  private List<String> ask(TenantPods.Seen seen, String path) {
+    Duration patience = ScrapePatience.after(seen.hops());
     Map<String, String> answers = new ConcurrentHashMap<>();
     List<Thread> asking = new ArrayList<>();
-    for (String node : nodes) {
+    for (String node : seen.nodes()) {
       asking.add(
           Thread.ofVirtual()
               .name("scrape-" + node)
-              .start(() -> answer(node, path).ifPresent(text -> answers.put(node, text))));
+              .start(
+                  () -> answer(node, path, patience).ifPresent(text -> answers.put(node, text))));
     }
     try {
       for (Thread thread : asking) {
@@ -73,9 +72,9 @@ final class Scraper {
     return List.copyOf(answers.values());
   }
 
-  private Optional<String> answer(String node, String path) {
+  private Optional<String> answer(String node, String path, Duration patience) {
     try {
-      return Optional.of(api.text("/api/v1/nodes/" + node + "/proxy/" + path, TIMEOUT));
+      return Optional.of(api.text("/api/v1/nodes/" + node + "/proxy/" + path, patience));
     } catch (ApiFailure failure) {
       LOG.atDebug()
           .addKeyValue("node", node)

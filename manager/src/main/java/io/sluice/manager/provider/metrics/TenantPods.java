@@ -12,6 +12,7 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Scope;
 import io.sluice.translate.metrics.PodName;
 import io.sluice.translate.metrics.TenantView;
+import io.sluice.translate.pod.twin.HopChain;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class TenantPods implements AutoCloseable {
         .withUid(pod.getMetadata().getUid())
         .withResourceVersion(pod.getMetadata().getResourceVersion())
         .addToLabels(Labels.ORIGIN, pod.getMetadata().getLabels().get(Labels.ORIGIN))
+        .addToAnnotations(Annotations.HOP_CHAIN, HopChain.of(pod).toString())
         .endMetadata()
         .withNewSpec()
         .withNodeName(pod.getSpec().getNodeName())
@@ -55,8 +57,10 @@ final class TenantPods implements AutoCloseable {
   /**
    * What a consumer may see, and the nodes that know something of it. One of them may be virtual:
    * then its kubelet answers, from further on.
+   *
+   * @param hops the longest way that one of the pods has come
    */
-  record Seen(TenantView view, Set<String> nodes) {}
+  record Seen(TenantView view, Set<String> nodes, int hops) {}
 
   void start() {
     pods.start();
@@ -79,6 +83,7 @@ final class TenantPods implements AutoCloseable {
     }
     Set<PodName> names = new HashSet<>();
     Set<String> nodes = new HashSet<>();
+    int hops = 1;
     for (Pod pod : pods.all()) {
       String namespace = pod.getMetadata().getNamespace();
       String node = pod.getSpec().getNodeName();
@@ -87,9 +92,10 @@ final class TenantPods implements AutoCloseable {
           && node != null) {
         names.add(new PodName(namespace, pod.getMetadata().getName()));
         nodes.add(node);
+        hops = Math.max(hops, HopChain.of(pod).clusters().size());
       }
     }
-    return new Seen(new TenantView(originals, names), nodes);
+    return new Seen(new TenantView(originals, names), nodes, hops);
   }
 
   @Override
