@@ -81,14 +81,19 @@ public record EndpointSlices(ReflectionType type, Around around)
             .filter("true"::equalsIgnoreCase)
             .isPresent();
     boolean unchanged = direct || FQDN.equals(local.getAddressType());
+    Optional<String> sender = sender(local);
     List<Endpoint> endpoints = new ArrayList<>();
     DirectConnections connections = DirectConnections.NONE;
     for (Endpoint endpoint : Frozen.list(local.getEndpoints())) {
       Optional<String> cluster = cluster(endpoint);
-      if (!leaves(endpoint, cluster, border)) {
+      boolean passes = sender.isPresent() && sender.get().equals(endpoint.getNodeName());
+      if (!leaves(endpoint, passes ? sender : cluster, border)) {
         continue;
       }
       switch (addresses(endpoint, unchanged)) {
+        case Outcome.Failed<List<String>> _ when passes -> {
+          continue; // ML-3: the next cluster has no way to the one before
+        }
         case Outcome.Failed<List<String>>(var why) -> {
           return new Wish.Unready<>(why);
         }
@@ -102,6 +107,17 @@ public record EndpointSlices(ReflectionType type, Around around)
     return twin(local, endpoints, direct ? connections : null, border);
   }
 
+  /**
+   * The consumer that a slice was reflected from: its endpoints carry its name instead of a node's,
+   * and pods that it sent on find them in the next cluster too (§10).
+   */
+  private static Optional<String> sender(EndpointSlice local) {
+    Map<String, String> labels = Frozen.map(local.getMetadata().getLabels());
+    return Labels.MANAGED_BY_SHADOW_ENDPOINT_SLICE.equals(labels.get(Labels.MANAGED_BY))
+        ? Optional.ofNullable(labels.get(Labels.ORIGIN))
+        : Optional.empty();
+  }
+
   /** The provider whose virtual node the endpoint runs on. */
   private Optional<String> cluster(Endpoint endpoint) {
     return Optional.ofNullable(endpoint.getNodeName())
@@ -111,10 +127,14 @@ public record EndpointSlices(ReflectionType type, Around around)
 
   /**
    * EPS-1: what runs in the provider exists there natively; a node that is unknown says nothing.
+   *
+   * @param cluster that it runs in, where that is another one
    */
   private boolean leaves(Endpoint endpoint, Optional<String> cluster, Border border) {
     boolean known =
-        endpoint.getNodeName() == null || around.nodes().apply(endpoint.getNodeName()).isPresent();
+        cluster.isPresent()
+            || endpoint.getNodeName() == null
+            || around.nodes().apply(endpoint.getNodeName()).isPresent();
     return known && !cluster.equals(Optional.of(border.destination()));
   }
 

@@ -55,6 +55,31 @@ class EndpointSlicesTest {
     assertThat(addresses(twin)).isEqualTo(seen == null ? List.of() : List.of(seen));
   }
 
+  @ParameterizedTest(name = "§10: {1} of {0}, in a slice that {2} sent, goes on as {3}")
+  @CsvSource({
+    "oslo,  10.1.0.5,  oslo,  10.1.0.5",
+    "oslo,  10.99.0.5, oslo,  10.70.0.5",
+    "milan, 10.1.0.5,  milan, ", // where it came from
+    "tokyo, 10.1.0.5,  oslo,  ", // not the sender's to say
+    "oslo,  192.0.2.1, oslo,  ", // no way from there to here
+    "oslo,  10.1.0.5,  ,      ", // a slice of this cluster's own
+  })
+  void whatCameFromAnotherClusterGoesOnToTheNext(
+      String node, String address, @Nullable String sender, @Nullable String seen) {
+    EndpointSlice slice = slice(endpoint(node, address));
+    EndpointSlice sent =
+        sender == null
+            ? slice
+            : new EndpointSliceBuilder(slice)
+                .editMetadata()
+                .addToLabels("liqo.io/managed-by", "shadowendpointslice")
+                .addToLabels("offloading.liqo.io/origin", sender)
+                .endMetadata()
+                .build();
+
+    assertThat(addresses(twin(sent, Map.of()))).isEqualTo(seen == null ? List.of() : List.of(seen));
+  }
+
   @Test
   void anAddressThatNobodyExposesHasToWait() {
     assertThat(kind(Map.of()).wish(slice(endpoint("worker", "192.0.2.1")), SHOP))
