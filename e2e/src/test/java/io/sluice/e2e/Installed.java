@@ -47,6 +47,7 @@ final class Installed implements AutoCloseable {
   final String id;
   private final Path folder;
   private final URI server;
+  private final boolean whole;
   private final Api admin;
   private final Api managerApi;
   private ManagerProcess manager;
@@ -62,10 +63,20 @@ final class Installed implements AutoCloseable {
    * @param server where others find its API server
    */
   Installed(Cluster cluster, String id, Path folder, String server) {
+    this(cluster, id, folder, server, false);
+  }
+
+  /** One that counts quotas and shows metrics, as `sluice install` makes it. */
+  static Installed whole(Cluster cluster, String id, Path folder) {
+    return new Installed(cluster, id, folder, cluster.server(), true);
+  }
+
+  private Installed(Cluster cluster, String id, Path folder, String server, boolean whole) {
     this.cluster = cluster;
     this.id = id;
     this.folder = folder;
     this.server = URI.create(server);
+    this.whole = whole;
     this.admin = connect(cluster.kubeconfig(), "test");
     install();
     this.managerApi = connect(cluster.kubeconfig(MANAGER), MANAGER);
@@ -113,8 +124,8 @@ final class Installed implements AutoCloseable {
     ManagerProcess fresh =
         new ManagerProcess(
             managerApi,
-            new ManagerOptions(id, Names.SYSTEM_NAMESPACE, "manager-0", 90, false),
-            new Site(server, authority(), kubelets));
+            new ManagerOptions(id, Names.SYSTEM_NAMESPACE, "manager-0", 90, whole),
+            new Site(server, authority(), kubelets, whole));
     fresh.start();
     await().atMost(SOON).until(fresh::leads);
     return fresh;

@@ -5,14 +5,18 @@ import java.util.Map;
 
 /** One cluster borrows from another and sends pods there. */
 final class Loans {
-  private static final Map<String, Quantity> WANTED =
-      Map.of("cpu", new Quantity("1"), "memory", new Quantity("1Gi"), "pods", new Quantity("20"));
-
   private Loans() {}
 
   static void borrow(Installed consumer, Installed provider) {
+    borrow(consumer, provider, "1");
+  }
+
+  static void borrow(Installed consumer, Installed provider, String cpus) {
     consumer.peering(provider).join();
-    consumer.borrowing().ask(provider.id, provider.id, WANTED, true);
+    Map<String, Quantity> wanted =
+        Map.of(
+            "cpu", new Quantity(cpus), "memory", new Quantity("1Gi"), "pods", new Quantity("20"));
+    consumer.borrowing().ask(provider.id, provider.id, wanted, true);
     consumer.kubectl("wait", "--for=create", "node/" + provider.id, "--timeout=60s");
     consumer.kubectl("wait", "--for=condition=Ready", "node/" + provider.id, "--timeout=60s");
   }
