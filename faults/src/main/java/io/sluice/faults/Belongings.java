@@ -106,10 +106,17 @@ record Belongings(Site home, Site provider, String prefix) {
     return word().equals(AFTER)
         && twin(MAPS, "private").isEmpty()
         && twin(SERVICES, "web").isPresent()
-        && home.admin
-            .find(JOBS, ref("job"))
-            .filter(job -> Objects.equals(job.getStatus().getSucceeded(), 1))
+        && jobPod(home.admin)
+            .filter(pod -> "Succeeded".equals(pod.getStatus().getPhase()))
             .isPresent();
+  }
+
+  /** Whether the home cluster's own controller has taken note of the Job's end. */
+  boolean isCounted() {
+    return home.admin
+        .find(JOBS, ref("job"))
+        .filter(job -> Objects.equals(job.getStatus().getSucceeded(), 1))
+        .isPresent();
   }
 
   /** What the provider's copy says. */

@@ -52,6 +52,15 @@ record Standing(Site home, List<Site> providers) {
     Moments.require("what stands does not come to run", this::isComplete);
   }
 
+  /** Whether all are shown ready. */
+  boolean areReady() {
+    return home.admin.list(PODS, Scope.namespace(Plane.NAMESPACE).labels(LABEL)).stream()
+            .filter(Workload::isReady)
+            .count()
+        == 2L * REPLICAS;
+  }
+
+  /** Whether the home cluster's own controllers have taken note of that. */
   boolean isComplete() {
     Ref ref = new Ref(Plane.NAMESPACE, "standing");
     return home.admin

@@ -71,7 +71,9 @@ final class Trial {
       each.join(patience);
     }
     Optional<Duration> agreed =
-        Moments.until(patience, this::agrees).map(at -> Duration.between(healed, at));
+        Moments.until(patience, this::agrees)
+            .map(at -> Duration.between(healed, at))
+            .filter(_ -> Moments.until(patience, this::isCounted).isPresent());
 
     List<Story> stories = stories(remoteBefore, localBefore);
     Judge.Others others = others(standing, healed);
@@ -168,7 +170,14 @@ final class Trial {
         return false;
       }
     }
-    return belongings.agree() && plane.standing.isComplete();
+    return belongings.agree() && plane.standing.areReady();
+  }
+
+  /**
+   * Kubernetes' own controllers take their time after their API server was away; that is theirs.
+   */
+  private boolean isCounted() {
+    return belongings.isCounted() && plane.standing.isComplete();
   }
 
   private List<Story> stories(
