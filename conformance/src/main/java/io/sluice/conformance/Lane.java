@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** Runs the specs of one side in shards until all are judged or the time is over. */
 final class Lane {
   /** So few that little is lost when the time is over, so many that starting the suite is cheap. */
-  private static final int SHARD = 8;
+  private static final int SHARD = 3;
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
 

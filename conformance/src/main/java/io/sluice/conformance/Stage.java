@@ -67,6 +67,7 @@ final class Stage implements AutoCloseable {
       sluice("install", "--kubeconfig=" + cluster.kubeconfig(), "--cluster-id=" + cluster.name());
       managers.add(manager(cluster).start());
     }
+    openHome();
     apply(
         provider,
         """
@@ -107,6 +108,27 @@ final class Stage implements AutoCloseable {
             "wait", "--for=condition=Ready", "node/" + provider.name(), "--timeout=" + PATIENCE)
         .outOrThrow();
     soften();
+  }
+
+  /** Pods of the suite call the API server that their service account is of. */
+  private void openHome() throws IOException {
+    apply(
+        home,
+        """
+        apiVersion: offloading.liqo.io/v1beta1
+        kind: VkOptionsTemplate
+        metadata: {name: %s, namespace: %s}
+        spec:
+          createNode: true
+          disableNetworkCheck: false
+          metricsEnabled: false
+          containerImage: none
+          extraArgs:
+          - --enable-apiserver-support=true
+          - --home-api-server-host=%s
+          - --home-api-server-port=6443
+        """
+            .formatted(Names.DEFAULT_OPTIONS_TEMPLATE, Names.SYSTEM_NAMESPACE, home.nodeAddress()));
   }
 
   /** Many specs look for a node without taints before they begin, whatever their pods tolerate. */
