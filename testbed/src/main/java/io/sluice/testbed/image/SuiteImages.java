@@ -19,6 +19,8 @@ import java.util.Map;
  */
 record SuiteImages(Path folder, Path agnhost, Path bash) {
   private static final String REGISTRY = "registry.k8s.io/e2e-test-images/";
+  private static final List<String> TESTERS =
+      List.of("agnhost:2.63.0", "agnhost:2", "agnhost:2.55", "glibc-dns-testing:2.0.0");
   private static final int EXECUTABLE = 0755;
   private static final int SET_USER = 04755;
   private static final int READABLE = 0644;
@@ -28,7 +30,7 @@ record SuiteImages(Path folder, Path agnhost, Path bash) {
   List<ImageSpec> specs(List<ImageSpec.Entry> shell, List<Path> tools) {
     List<ImageSpec.Entry> tester = tester(shell, tools);
     return List.of(
-        image("tester", List.of("agnhost:2.63.0", "agnhost:2", "agnhost:2.55"), tester, "pause"),
+        image("tester", TESTERS, tester, "pause"),
         image("nautilus", List.of("nautilus:1.8"), picture(tester, "nautilus"), "test-webserver"),
         image("kitten", List.of("kitten:1.8"), picture(tester, "kitten"), "test-webserver"),
         new ImageSpec(
@@ -48,9 +50,10 @@ record SuiteImages(Path folder, Path agnhost, Path bash) {
             List.of(REGISTRY + "nginx:1.15-4", REGISTRY + "nginx:1.27-0"),
             with(
                 shell, new ImageSpec.Entry.Text(WEB_FOLDER + "/index.html", "<h1>It works</h1>\n")),
+            // No entry point: arguments of a pod are run instead, as the real one's script does.
             new ImageSpec.Command(
-                List.of("/bin/busybox", "httpd", "-f", "-p", "80", "-h", "/" + WEB_FOLDER),
-                List.of())));
+                List.of(),
+                List.of("/bin/busybox", "httpd", "-f", "-p", "80", "-h", "/" + WEB_FOLDER))));
   }
 
   private static ImageSpec image(
