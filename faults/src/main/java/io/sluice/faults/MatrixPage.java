@@ -32,8 +32,8 @@ final class MatrixPage {
             (k) never two leaders writing. Clocks that are wrong are no fault that ends: both sides have to agree while they are.
             That (j) a fenced pod never runs twice is shown by `FencingE2ETest` (`make long`).
 
-            A cell says violations/hits; with fewer than %d hits it is empty. The last columns say after how many seconds both
-            sides agreed again.
+            A cell says violations/hits; with fewer than %d hits it is empty. The last columns say how many seconds after the end
+            of the fault, or after the user's last act was accepted, both sides agreed again.
 
             | fault | create | run | finish | delete | p50 | p99 |
             |---|---|---|---|---|---|---|

@@ -70,9 +70,11 @@ final class Trial {
     for (Thread each : acting) {
       each.join(patience);
     }
+    // A server that has just begun does not admit pods before it has found the policy's kinds.
+    Instant asked = Instant.now();
     Optional<Duration> agreed =
         Moments.until(patience, this::agrees)
-            .map(at -> Duration.between(healed, at))
+            .map(at -> Duration.between(asked, at))
             .filter(_ -> Moments.until(patience, this::isCounted).isPresent());
 
     List<Story> stories = stories(remoteBefore, localBefore);
