@@ -7,6 +7,7 @@ import io.sluice.kubelet.pods.ShadowPods;
 import io.sluice.kubelet.pods.Singles;
 import io.sluice.kubelet.pods.Workloads;
 import io.sluice.kubelet.reflect.ReflectionOptions;
+import io.sluice.kubelet.serve.Figures;
 
 /**
  * What the provider does for a virtual node, and what this process has to do itself where nothing
@@ -15,6 +16,9 @@ import io.sluice.kubelet.reflect.ReflectionOptions;
 interface Counterpart extends AutoCloseable {
   /** How pods are kept there. */
   Workloads workloads();
+
+  /** Where it says what it measures of them. */
+  Figures figures();
 
   /** What can be reflected there. */
   KubeletOptions options();
@@ -36,6 +40,11 @@ interface Counterpart extends AutoCloseable {
     @Override
     public Workloads workloads() {
       return (extension, news) -> new ShadowPods(remote, extension, options.nodeName(), news);
+    }
+
+    @Override
+    public Figures figures() {
+      return Figures.ofManager(remote, options.peer().consumer());
     }
 
     @Override
@@ -68,6 +77,11 @@ interface Counterpart extends AutoCloseable {
     @Override
     public Workloads workloads() {
       return (extension, news) -> new Singles(remote, extension, options.nodeName(), news);
+    }
+
+    @Override
+    public Figures figures() {
+      return Figures.ofMetricsServer(remote);
     }
 
     @Override

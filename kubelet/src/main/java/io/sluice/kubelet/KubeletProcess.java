@@ -76,7 +76,8 @@ public final class KubeletProcess implements AutoCloseable {
             options,
             new Reflections.Known(node::knownPatch, addresses, offloadings, pods));
     extensions.listen(reflections);
-    this.port = listener == null ? null : new KubeletPort(home, remote, options, listener, pods);
+    KubeletPort.Provider provider = new KubeletPort.Provider(remote, counterpart.figures());
+    this.port = listener == null ? null : new KubeletPort(home, provider, options, listener, pods);
     this.probe = new RemoteProbe(remote, options.probe(), this::reachable);
   }
 

@@ -60,8 +60,15 @@ public final class KubeletPort implements AutoCloseable {
   private final Sweeper sweeper;
   private final Gauge.Following counting;
 
+  /**
+   * The cluster behind the port.
+   *
+   * @param figures where it says what it measures
+   */
+  public record Provider(Api api, Figures figures) {}
+
   public KubeletPort(
-      Api home, Api remote, KubeletOptions options, Listener listener, NodePods pods) {
+      Api home, Provider remote, KubeletOptions options, Listener listener, NodePods pods) {
     Serving serving = Objects.requireNonNull(options.serving());
     Clock clock = WallClock.ours();
     ServingKey key = new ServingKey();
@@ -80,7 +87,7 @@ public final class KubeletPort implements AutoCloseable {
     connector(server, key.context(), listener);
     ClientConnector outgoing = outgoing(server);
     server.addBean(outgoing);
-    Dialler dialler = new Dialler(remote, outgoing);
+    Dialler dialler = new Dialler(remote.api(), outgoing);
     String provider = options.peer().provider();
     this.streams = new Streams(dialler, provider, clock);
     this.sweeper = new Sweeper(streams, pods);
@@ -93,7 +100,7 @@ public final class KubeletPort implements AutoCloseable {
             streams,
             new Pages(
                 pods,
-                new Measurements(remote, options, pods, clock),
+                new Measurements(remote.figures(), options, pods, clock),
                 config(options, listener.port()))));
   }
 

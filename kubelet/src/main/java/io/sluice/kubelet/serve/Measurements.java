@@ -1,7 +1,6 @@
 package io.sluice.kubelet.serve;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Json;
 import io.sluice.engine.kube.Problem;
@@ -15,7 +14,6 @@ import io.sluice.translate.metrics.ResourceMetrics;
 import io.sluice.translate.metrics.Summary;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,17 +21,15 @@ import java.util.Optional;
 
 /** What the provider's kubelets measure of this node's pods, asked for when somebody asks. */
 final class Measurements {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-  private final Api remote;
+  private final Figures figures;
   private final KubeletOptions options;
   private final NodePods pods;
   private final Clock clock;
   private final Instant started;
   private CpuMeter meter = CpuMeter.ZERO; // guarded by this
 
-  Measurements(Api remote, KubeletOptions options, NodePods pods, Clock clock) {
-    this.remote = remote;
+  Measurements(Figures figures, KubeletOptions options, NodePods pods, Clock clock) {
+    this.figures = figures;
     this.options = options;
     this.pods = pods;
     this.clock = clock;
@@ -90,16 +86,20 @@ final class Measurements {
 
   /** Nothing, and a reply, where the provider does not say. Numbers are never made up. */
   private Optional<String> fetch(Reply reply, String path) {
-    KubeletOptions.Peer peer = options.peer();
+    String provider = options.peer().provider();
     try {
-      return Optional.of(remote.text(MetricsAsk.SCRAPE + peer.consumer() + "/" + path, TIMEOUT));
+      Optional<String> page = figures.page(path, pods);
+      if (page.isEmpty()) {
+        reply.text(404, "provider " + provider + " does not show " + path);
+      }
+      return page;
     } catch (ApiFailure failure) {
       boolean missing = failure.is(Problem.NOT_FOUND);
       reply.text(
           missing ? 404 : 500,
           missing
-              ? "provider " + peer.provider() + " does not show metrics"
-              : "no metrics of provider " + peer.provider() + ": " + failure.getMessage());
+              ? "provider " + provider + " does not show metrics"
+              : "no metrics of provider " + provider + ": " + failure.getMessage());
       return Optional.empty();
     }
   }

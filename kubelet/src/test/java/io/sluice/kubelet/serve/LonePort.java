@@ -33,7 +33,8 @@ final class LonePort implements NodePods {
     try (KubeletPort port =
         new KubeletPort(
             new Api(new Endpoint(URI.create(arguments[0]), tls, () -> null), "test"),
-            new Api(new Endpoint(URI.create(arguments[1]), tls, () -> "token"), "test"),
+            Stage.provider(
+                new Api(new Endpoint(URI.create(arguments[1]), tls, () -> "token"), "test")),
             Stage.options().at(serving),
             listener,
             new LonePort())) {

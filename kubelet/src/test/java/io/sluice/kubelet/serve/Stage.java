@@ -56,16 +56,21 @@ final class Stage implements AutoCloseable, NodePods {
         new KubeletPort(
             new Api(
                 new Endpoint(URI.create(home.url()), trusting(authorities), () -> null), "test"),
-            new Api(
-                new Endpoint(
-                    URI.create("https://127.0.0.1:" + provider.port()),
-                    trusting(authorities),
-                    () -> "inner-token"),
-                "test"),
+            provider(
+                new Api(
+                    new Endpoint(
+                        URI.create("https://127.0.0.1:" + provider.port()),
+                        trusting(authorities),
+                        () -> "inner-token"),
+                    "test")),
             options().at(serving),
             listener,
             this);
     served.start();
+  }
+
+  static KubeletPort.Provider provider(Api api) {
+    return new KubeletPort.Provider(api, Figures.ofManager(api, "home"));
   }
 
   static KubeletOptions options() {

@@ -27,7 +27,8 @@ public final class BareAccess {
           on("", List.of("pods/exec", "pods/attach", "pods/portforward"), List.of("create", "get")),
           on("", List.of("configmaps", "secrets", "services", "persistentvolumeclaims"), FULL),
           on("networking.k8s.io", List.of("ingresses"), FULL),
-          on("", List.of("events"), READ));
+          on("", List.of("events"), READ),
+          on("metrics.k8s.io", List.of("pods"), List.of("list"))); // kubectl top
 
   /** To be bound in the namespaces that are lent; only whoever owns the cluster can do it. */
   public static ClusterRole clusterRole() {
