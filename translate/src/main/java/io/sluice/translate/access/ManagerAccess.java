@@ -187,7 +187,10 @@ public final class ManagerAccess {
           on("", List.of("serviceaccounts"), FULL),
           on("", List.of("serviceaccounts/token"), List.of("create")),
           on("apps", List.of("deployments"), FULL),
-          on(CERTIFICATES, List.of("certificatesigningrequests"), READ),
+          on(
+              CERTIFICATES,
+              List.of("certificatesigningrequests"),
+              List.of("get", "list", "watch", "delete")),
           on(CERTIFICATES, List.of("certificatesigningrequests/approval"), PATCH),
           named(CERTIFICATES, "signers", List.of("approve"), Names.SIGNER_SERVING),
           on(RBAC, List.of("roles"), FULL),

@@ -4,6 +4,7 @@ import io.sluice.api.vocab.Names;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,18 @@ public final class ServingCertificates {
     record Approve() implements Decision {}
 
     record Deny(String why) implements Decision {}
+  }
+
+  /** Where a virtual node is whose account asks. */
+  public record Account(String namespace, String name) {}
+
+  /** The account of a requester that is a virtual node, or was one, going by its name. */
+  public static Optional<Account> account(String requester) {
+    if (!requester.startsWith(ACCOUNT + Names.TENANT_NAMESPACE_PREFIX)) {
+      return Optional.empty();
+    }
+    String[] words = requester.substring(ACCOUNT.length()).split(":", -1);
+    return words.length == 2 ? Optional.of(new Account(words[0], words[1])) : Optional.empty();
   }
 
   /**

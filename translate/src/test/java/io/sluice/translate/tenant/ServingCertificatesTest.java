@@ -73,6 +73,15 @@ class ServingCertificatesTest {
           new Request(VN, Names.SIGNER_SERVING, USAGES, null, SERVING),
           new Request(VN, Names.SIGNER_SERVING, USAGES, 31 * 86_400, SERVING));
 
+  @Test
+  void tellsTheAccountOfAVirtualNodeByItsTenantNamespace() {
+    assertThat(ServingCertificates.account("system:serviceaccount:liqo-tenant-milan:milan"))
+        .contains(new ServingCertificates.Account("liqo-tenant-milan", "milan"));
+    assertThat(ServingCertificates.account("system:serviceaccount:default:milan")).isEmpty();
+    assertThat(ServingCertificates.account("system:serviceaccount:liqo-tenant-milan")).isEmpty();
+    assertThat(ServingCertificates.account("system:node:milan")).isEmpty();
+  }
+
   @ParameterizedTest(name = "T-24: {0}")
   @FieldSource("BAD_SERVING")
   void everythingElseIsDenied(Request request) {

@@ -9,6 +9,8 @@ import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.api.wire.Frozen;
+import io.sluice.engine.guard.Absence;
 import io.sluice.engine.guard.Failures;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Feed;
@@ -22,6 +24,7 @@ import io.sluice.engine.work.Loop;
 import io.sluice.engine.work.Next;
 import io.sluice.manager.border.Travel;
 import io.sluice.manager.consumer.ConsumerFeeds;
+import io.sluice.manager.consumer.ConsumerFeeds.Topic;
 import io.sluice.translate.Outcome;
 import io.sluice.translate.tenant.ServingCertificates;
 import io.sluice.translate.tenant.ServingCertificates.Decision;
@@ -40,11 +43,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Approves the serving certificates of virtual kubelets and nobody else's (T-24). The signer does
  * not look at the requester, so every detail is checked here; requests of others are left alone.
+ * Requests go with their virtual node: Kubernetes would keep them for an hour.
  */
 public final class ServingApprover implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(ServingApprover.class);
   private static final Kind<CertificateSigningRequest> REQUESTS =
       Kind.of(CertificateSigningRequest.class);
+  private static final Kind<VirtualNode> VIRTUAL_NODES = Kind.of(VirtualNode.class);
   private static final Duration SOON = Duration.ofMillis(100);
 
   private final Api api;
@@ -71,6 +76,14 @@ public final class ServingApprover implements Controller {
             REQUESTS,
             Scope.fields("spec.signerName=" + Names.SIGNER_SERVING),
             (ref, _) -> loop.queue().add(ref));
+    feeds.listen(this::changed);
+  }
+
+  private void changed(Topic topic, Ref ref) {
+    switch (topic) {
+      case VIRTUAL_NODE -> requests.all().forEach(request -> loop.queue().add(Ref.of(request)));
+      case NAMESPACE, OFFLOADING, RULE, MAP, NODE, FOREIGN_CLUSTER, SYNCED -> {}
+    }
   }
 
   @Override
@@ -84,7 +97,13 @@ public final class ServingApprover implements Controller {
       return Next.again(SOON);
     }
     @Nullable CertificateSigningRequest request = requests.get(ref).orElse(null);
-    if (request == null || isDecided(request)) {
+    if (request == null) {
+      return Next.REST;
+    }
+    if (isDecided(request)) {
+      if (isLeft(request)) {
+        requests.delete(ref, request.getMetadata().getUid(), null);
+      }
       return Next.REST;
     }
     switch (decide(request.getSpec())) {
@@ -105,6 +124,17 @@ public final class ServingApprover implements Controller {
 
   private static boolean isDecided(CertificateSigningRequest request) {
     return request.getStatus() != null && !request.getStatus().getConditions().isEmpty();
+  }
+
+  /** Whether a kubelet made it whose virtual node is gone. */
+  private boolean isLeft(CertificateSigningRequest request) {
+    Map<String, String> labels = Frozen.map(request.getMetadata().getLabels());
+    return Labels.APP_MANAGED_BY_SLUICE.equals(labels.get(Labels.APP_MANAGED_BY))
+        && ServingCertificates.account(request.getSpec().getUsername())
+            .map(account -> new Ref(account.namespace(), account.name()))
+            .filter(asker -> feeds.virtualNodes().get(asker).isEmpty())
+            .filter(asker -> Absence.ofName(api, VIRTUAL_NODES, asker))
+            .isPresent();
   }
 
   private Decision decide(CertificateSigningRequestSpec spec) {

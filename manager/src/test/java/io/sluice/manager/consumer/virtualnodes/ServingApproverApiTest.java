@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestBuilder;
+import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +71,15 @@ class ServingApproverApiTest {
                 assertThat(conditions(cluster, otherNode)).containsExactly("Denied");
               });
       assertThat(conditions(cluster, others)).isEmpty();
+
+      cluster.kubectl("delete", "virtualnode", "vn-serving", "-n", TENANT);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  Stream.of(right, otherAddress, otherNode)
+                      .allMatch(ref -> cluster.api().find(REQUESTS, ref).isEmpty()));
+      assertThat(conditions(cluster, others)).isEmpty();
     } finally {
       approver.close();
       feeds.close();
@@ -94,6 +105,7 @@ class ServingApproverApiTest {
             new CertificateSigningRequestBuilder()
                 .withNewMetadata()
                 .withGenerateName("serving-")
+                .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
                 .endMetadata()
                 .withNewSpec()
                 .withRequest(Travel.pack(pem))
