@@ -79,13 +79,26 @@ public final class PeeringNamespaces {
     if (!Labels.APP_MANAGED_BY_SLUICE.equals(labels.get(Labels.APP_MANAGED_BY))) {
       return Optional.of("namespace %s was made by somebody else".formatted(ref.name()));
     }
+    try {
+      return removeEmpty(api, found.get(), patience);
+    } catch (ApiFailure failure) {
+      if (!failure.is(Problem.FORBIDDEN)) {
+        throw failure;
+      }
+      // Whoever was let in to peer and to nothing else leaves it to the provider's own people.
+      return Optional.of("namespace %s stays, you may not remove it".formatted(ref.name()));
+    }
+  }
+
+  private static Optional<String> removeEmpty(Api api, Namespace namespace, Patience patience) {
+    Ref ref = Ref.of(namespace);
     for (Class<? extends HasMetadata> type : OF_A_PEERING) {
       if (!api.list(Kind.of(type), Scope.namespace(ref.name())).isEmpty()) {
         return Optional.of(
             "namespace %s holds %s still".formatted(ref.name(), Kind.of(type).plural()));
       }
     }
-    api.delete(NAMESPACES, ref, found.get().getMetadata().getUid(), null);
+    api.delete(NAMESPACES, ref, namespace.getMetadata().getUid(), null);
     patience.untilGone(api, NAMESPACES, ref);
     return Optional.empty();
   }
