@@ -43,6 +43,16 @@ final class Leftovers {
         .collect(Collectors.toSet());
   }
 
+  /** What came (+) and what went (-) since {@link #everything} was asked; nothing else is told. */
+  static List<String> changes(Set<String> before, Cluster cluster) {
+    Set<String> now = everything(cluster);
+    return Stream.concat(
+            now.stream().filter(line -> !before.contains(line)).map(line -> "+ " + line),
+            before.stream().filter(line -> !now.contains(line)).map(line -> "- " + line))
+        .sorted()
+        .toList();
+  }
+
   private static Stream<String> lines(Cluster cluster) {
     return lines(cluster, PASSING);
   }
