@@ -26,6 +26,7 @@ import io.sluice.kubelet.KubeletOptions;
 import io.sluice.translate.node.HeldDeletions;
 import io.sluice.translate.node.KubeletFacts;
 import io.sluice.translate.node.LentFacts;
+import io.sluice.translate.node.LentLabels;
 import io.sluice.translate.node.NodeChange;
 import io.sluice.translate.node.NodeHealth;
 import io.sluice.translate.node.NodeObject;
@@ -153,7 +154,8 @@ public final class NodeKeeper implements AutoCloseable {
         || !said(virtualNode.getSpec().createNode(), options.node().create())) {
       return Next.REST; // the Node is drained and removed by the manager (§2.8)
     }
-    Node wanted = NodeObject.of(virtualNode, facts, LentFacts.UNKNOWN);
+    LentFacts lent = LentLabels.read(virtualNode.getSpec().labels());
+    Node wanted = NodeObject.of(virtualNode, facts, lent);
     NodeHealth health = health(virtualNode, wanted);
     if (current == null) {
       register(wanted, health);

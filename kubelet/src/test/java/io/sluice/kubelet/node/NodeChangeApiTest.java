@@ -22,7 +22,7 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.translate.node.KubeletFacts;
-import io.sluice.translate.node.LentFacts;
+import io.sluice.translate.node.LentLabels;
 import io.sluice.translate.node.NodeChange;
 import io.sluice.translate.node.NodeHealth;
 import io.sluice.translate.node.NodeHealth.Network;
@@ -113,9 +113,32 @@ class NodeChangeApiTest {
   @Test
   void aNodeThatIsAsItShouldBeNeedsNoPatch() {
     Node node = get();
-    Node wanted =
-        node(Map.of("tier", "spot"), Map.of("cpu", "4", "nvidia.com/gpu", "1"), "10.0.0.7");
+    needsNoPatch(
+        node, node(Map.of("tier", "spot"), Map.of("cpu", "4", "nvidia.com/gpu", "1"), "10.0.0.7"));
+  }
 
+  /** D-12: they are in the status, where schedulers and API servers look. */
+  @Test
+  void whatLentNodesHaveInCommonIsSaidOnceAndNotByLabels() {
+    Map<String, String> labels =
+        Map.of(
+            "arch.sluice.io/arm64", "true",
+            "feature.sluice.io/GuaranteedQoSPodCPUResize", "true",
+            "handler.sluice.io/DEFAULT", "recursive-read-only-mounts",
+            "handler.sluice.io/runc", "plain");
+    apply(labels, Map.of("cpu", "4"), "10.0.0.7", Network.UP);
+
+    Node node = get();
+    assertThat(node.getMetadata().getLabels())
+        .containsEntry("kubernetes.io/arch", "arm64")
+        .doesNotContainKeys(labels.keySet().toArray(String[]::new));
+    assertThat(node.getStatus().getNodeInfo().getArchitecture()).isEqualTo("arm64");
+    assertThat(node.getStatus().getDeclaredFeatures()).containsExactly("GuaranteedQoSPodCPUResize");
+    assertThat(node.getStatus().getRuntimeHandlers()).hasSize(2);
+    needsNoPatch(node, node(labels, Map.of("cpu", "4"), "10.0.0.7"));
+  }
+
+  private static void needsNoPatch(Node node, Node wanted) {
     assertThat(NodeChange.object(node, wanted)).isEmpty();
     assertThat(
             NodeChange.status(
@@ -170,6 +193,6 @@ class NodeChangeApiTest {
     return NodeObject.of(
         virtualNode,
         new KubeletFacts("v1.36.3", List.of(address), 10250, Map.of(), Map.of()),
-        LentFacts.UNKNOWN);
+        LentLabels.read(labels));
   }
 }

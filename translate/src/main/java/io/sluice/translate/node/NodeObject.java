@@ -66,7 +66,13 @@ public final class NodeObject {
     }
     labels.put(Labels.ROLE, Labels.ROLE_AGENT);
     labels.putAll(kubelet.labels());
-    labels.putAll(spec.labels());
+    spec.labels()
+        .forEach(
+            (key, value) -> {
+              if (!LentLabels.isFact(key)) { // those are said by the status (D-12)
+                labels.put(key, value);
+              }
+            });
     // What identifies the node and keeps the cluster healthy is not for the provider to say.
     labels.put(Labels.ZONE, ofProvider(provider, spec.labels().get(Labels.ZONE)));
     labels.put(Labels.REGION, ofProvider(provider, spec.labels().get(Labels.REGION)));
