@@ -37,7 +37,8 @@ final class Page {
     Specs of Kubernetes' own end-to-end suite (v%s) run on a home cluster whose only worker is a virtual node. The same
     specs on the provider's own node in the same bed are the base line: what does not pass there is not counted. The list
     of specs is frozen in the repository. Skipped counts as failed. The score is passed here / passed on the base line, of
-    those that ran on both sides; what fails by design is part of it.
+    those that ran on both sides; what fails by design is part of it. The kubelet of the virtual node runs with
+    `--enable-apiserver-support` and `--reflect-all-events`, and its provider permits the tenant what a real node permits.
 
     | group | specs | base line | virtual node | score | fails by design | not run yet | not counted |
     |---|---|---|---|---|---|---|---|

@@ -110,7 +110,10 @@ final class Stage implements AutoCloseable {
     soften();
   }
 
-  /** Pods of the suite call the API server that their service account is of. */
+  /**
+   * Pods of the suite call the API server that their service account is of, and some specs wait for
+   * normal events.
+   */
   private void openHome() throws IOException {
     apply(
         home,
@@ -127,6 +130,7 @@ final class Stage implements AutoCloseable {
           - --enable-apiserver-support=true
           - --home-api-server-host=%s
           - --home-api-server-port=6443
+          - --reflect-all-events=true
         """
             .formatted(Names.DEFAULT_OPTIONS_TEMPLATE, Names.SYSTEM_NAMESPACE, home.nodeAddress()));
   }
