@@ -67,7 +67,8 @@ final class SafetyRules {
         new Change(
             ENGINE + "kube/Feed.java",
             "trouble = failure;",
-            "trouble = failure; cache.replaceAll(List.of()); version = null;"),
+            "trouble = failure; if (kind.toString().equals(\"pods\")) {"
+                + " cache.replaceAll(List.of()); version = null; }"),
         new Change(
             ENGINE + "guard/Absence.java", "if (feed.sawDeletion(uid)) {", "if (feed.synced()) {"));
   }
