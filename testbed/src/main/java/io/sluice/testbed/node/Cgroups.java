@@ -56,6 +56,23 @@ final class Cgroups {
     return found;
   }
 
+  /**
+   * The runtime freezes containers while it changes or ends them; killed in between it leaves them
+   * frozen, and what is frozen under version 1 does not even follow SIGKILL.
+   */
+  void thaw() {
+    for (Path group : groups()) {
+      Path state = group.resolve("freezer.state");
+      try {
+        if (Files.exists(state)) {
+          Files.writeString(state, "THAWED");
+        }
+      } catch (IOException e) {
+        // The group vanished, or it is the top one, which can't freeze.
+      }
+    }
+  }
+
   void remove() {
     boolean gone =
         Waiting.until(

@@ -33,6 +33,7 @@ public final class NodeTeardown {
         Waiting.until(
             PATIENCE,
             () -> {
+              cgroups.thaw();
               List<ProcessRecord> left = new ArrayList<>(cgroups.processes());
               left.addAll(shims(folder));
               holder.ifPresent(it -> left.addAll(inside(it)));
