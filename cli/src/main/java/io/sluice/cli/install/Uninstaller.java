@@ -133,12 +133,8 @@ public final class Uninstaller {
     List<T> found = target.served(type, scope);
     if (!found.isEmpty()) {
       throw Trouble.error(
-          "there %s %d %s, such as %s"
-              .formatted(
-                  found.size() == 1 ? "is" : "are",
-                  found.size(),
-                  Kind.of(type).plural(),
-                  Ref.of(found.getFirst())),
+          (found.size() == 1 ? "there is %d %s: %s" : "there are %d %ss, such as %s")
+              .formatted(found.size(), found.getFirst().getKind(), Ref.of(found.getFirst())),
           "take namespaces back with `sluice unoffload namespace`, end peerings with `sluice"
               + " unpeer`, delete claims of class "
               + Names.STORAGE_CLASS
