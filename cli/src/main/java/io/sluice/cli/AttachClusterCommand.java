@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
     description = "Use a cluster where Sluice is not installed, with an ordinary kubeconfig.")
 final class AttachClusterCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -124,6 +125,13 @@ final class AttachClusterCommand implements Callable<Integer> {
       Attachment attachment = new Attachment(home.api(), provider, Patience.inAll(timeout));
       check(provider, id, home, attachment);
       Map<String, Quantity> resources = resources(remote);
+      if (dryRun.isWanted()) {
+        dryRun.print(
+            spec.commandLine().getOut(),
+            "in " + id + "; the Secret gets the kubeconfig, which is not shown",
+            home.ask(() -> attachment.toMake(resources)));
+        return;
+      }
       progress.step(provider + " lends " + Text.quantities(resources));
       home.ask(
           () -> {

@@ -10,6 +10,7 @@ import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
 import io.sluice.kubelet.border.BareNamespaces;
 import io.sluice.manager.border.Patience;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
     description = "Give back a cluster that was attached, without a trace on either side.")
 final class DetachClusterCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "NAME", description = "as it was called by attach-cluster")
@@ -64,6 +66,14 @@ final class DetachClusterCommand implements Callable<Integer> {
                           "%s is not attached to %s".formatted(name, id),
                           "`sluice status` lists the virtual nodes; peers end with `unpeer`"));
       List<String> twins = home.ask(attachment::twins);
+      if (dryRun.isWanted()) {
+        PrintWriter out = spec.commandLine().getOut();
+        dryRun.printDeleted(out, id, home.ask(() -> attachment.toRemove(node)));
+        String there = force ? "# left behind in " : "# to be deleted in ";
+        twins.forEach(twin -> out.println(there + name + ": what is ours in namespace " + twin));
+        out.flush();
+        return Main.OK;
+      }
       String credentials = home.ask(() -> attachment.kubeconfig(node));
       if (force) {
         attachment.giveUp(node);

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Annotations;
@@ -41,6 +42,7 @@ final class ResumeCommand implements Callable<Integer> {
   private static final Kind<Node> NODES = Kind.of(Node.class);
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..*", paramLabel = "NODE", description = "virtual nodes")
@@ -63,7 +65,15 @@ final class ResumeCommand implements Callable<Integer> {
             held.isEmpty() ? "no virtual node holds anything back" : "run: sluice resume NODE");
         return Main.OK;
       }
-      names.forEach(name -> resume(target, name));
+      List<VirtualNode> resumed = names.stream().map(name -> find(target, name)).toList();
+      if (dryRun.isWanted()) {
+        dryRun.print(
+            spec.commandLine().getOut(),
+            "the annotation is set",
+            resumed.stream().map(ResumeCommand::resumed).toList());
+        return Main.OK;
+      }
+      resumed.forEach(virtualNode -> resume(target, virtualNode));
       Patience patience = Patience.inAll(timeout);
       for (String name : names) {
         patience.until(
@@ -93,18 +103,27 @@ final class ResumeCommand implements Callable<Integer> {
     return HeldDeletions.on(node.orElse(null)).isPresent();
   }
 
+  private static VirtualNode find(Target target, String name) {
+    return target.ask(() -> target.api().list(VIRTUAL_NODES, Scope.ALL)).stream()
+        .filter(each -> each.getMetadata().getName().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> Trouble.error("there is no virtual node " + name, "`sluice status` lists them"));
+  }
+
   /** The time says, too, which of two came first: what is held or this word. */
-  private static void resume(Target target, String name) {
-    VirtualNode found =
-        target.ask(() -> target.api().list(VIRTUAL_NODES, Scope.ALL)).stream()
-            .filter(each -> each.getMetadata().getName().equals(name))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    Trouble.error(
-                        "there is no virtual node " + name, "`sluice status` lists them"));
-    Map<String, Object> metadata =
-        Map.of("annotations", Map.of(Annotations.RESUME, Instant.now().toString()));
+  private static Map<String, String> word() {
+    return Map.of(Annotations.RESUME, Instant.now().toString());
+  }
+
+  private static HasMetadata resumed(VirtualNode virtualNode) {
+    HasMetadata named = Text.nameOf(virtualNode);
+    named.getMetadata().setAnnotations(word());
+    return named;
+  }
+
+  private static void resume(Target target, VirtualNode found) {
+    Map<String, Object> metadata = Map.of("annotations", word());
     target.ask(
         () ->
             target

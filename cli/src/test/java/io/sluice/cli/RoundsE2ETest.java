@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cli.attach.Kubeconfigs;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Json;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.consumer.peering.ConsumerSteps;
 import io.sluice.manager.consumer.peering.Peering;
@@ -14,6 +16,7 @@ import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.net.Link;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -211,8 +215,71 @@ class RoundsE2ETest {
     String remote = "--remote-kubeconfig=" + theirs;
     Told.in(home.kubeconfig(), "peer", remote).succeeds();
     Told.in(home.kubeconfig(), "peer", remote).succeeds();
-    Told.in(home.kubeconfig(), "unpeer", remote).succeeds();
+    assertThat(Told.in(home.kubeconfig(), "unpeer", remote, "--delete-namespaces").succeeds().err())
+        .contains("namespace liqo-tenant-rome stays, you may not remove it");
     Told.between(home, away, "unpeer", "--delete-namespaces").succeeds();
+  }
+
+  @Test
+  void theObjectsOfThePageAboutPeeringMakeOneWithoutAnyCommand() throws IOException {
+    Path page = Path.of("..", "docs", "peering.md");
+    List<String> sides =
+        Pattern.compile("(?ms)^```yaml\\n(.*?)^```")
+            .matcher(Files.readString(page))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    String credentials =
+        Kubeconfigs.selfContained(away.kubeconfig("rome-from-the-repository"), null);
+    Path provider = Files.writeString(folder.resolve("provider.yaml"), sides.get(0));
+    Path consumer =
+        Files.writeString(
+            folder.resolve("consumer.yaml"),
+            sides
+                .get(1)
+                .replace(
+                    "\"KUBECONFIG\"", new String(Json.bytes(credentials), StandardCharsets.UTF_8)));
+    away.kubectl("apply", "-f", provider.toString()).outOrThrow();
+    home.kubectl("apply", "-f", consumer.toString()).outOrThrow();
+    ready("milan");
+
+    String tenant = "--namespace=liqo-tenant-milan";
+    String slices = "resourceslices.authentication.liqo.io"; // Kubernetes has some of its own
+    home.kubectl("delete", slices, "milan", tenant, "--timeout=60s").outOrThrow();
+    soon(
+        () ->
+            assertThat(home.kubectl("get", "virtualnodes,namespacemaps", tenant, "-o=name").out())
+                .isEmpty());
+    home.kubectl("delete", "-f", consumer.toString(), "--ignore-not-found").outOrThrow();
+    away.kubectl("delete", "-f", provider.toString(), "--ignore-not-found").outOrThrow();
+  }
+
+  @Test
+  void whatAttachingChangesCanBeSeenBefore() {
+    String[] attach = {
+      "attach-cluster",
+      "bare",
+      "--agentless",
+      "--cpu=1",
+      "--memory=1Gi",
+      "--remote-kubeconfig=" + away.kubeconfig()
+    };
+    String[] detach = {"detach-cluster", "bare"};
+    assertThat(tried(attach).out())
+        .contains("kind: \"Namespace\"", "kind: \"Secret\"", "kind: \"VirtualNode\"", "cpu: \"1\"")
+        .as("credentials are not shown")
+        .doesNotContain("\ndata:\n");
+    assertThat(Leftovers.changes(hadHome, home)).isEmpty();
+    Told.in(home.kubeconfig(), attach).succeeds();
+
+    assertThat(tried(detach).out())
+        .contains("# to be deleted in rome", "name: \"bare\"", "name: \"liqo-tenant-bare\"");
+    assertThat(tried("resume", "bare").out())
+        .contains("kind: \"VirtualNode\"", "name: \"bare\"", "sluice.io/resume: ");
+    assertThat(home.kubectl("get", "virtualnode", "-A", "-o=yaml").out())
+        .contains("name: bare")
+        .doesNotContain("sluice.io/resume", "deletionTimestamp");
+    Told.in(home.kubeconfig(), detach).succeeds();
   }
 
   private int steps(Consumer<Peering> way) {

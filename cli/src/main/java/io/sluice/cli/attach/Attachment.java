@@ -1,5 +1,6 @@
 package io.sluice.cli.attach;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -25,6 +26,7 @@ import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.manager.border.Patience;
 import io.sluice.manager.border.PeeringNamespaces;
+import io.sluice.manager.border.TenantNamespaces;
 import io.sluice.manager.border.Travel;
 import io.sluice.translate.share.Supply;
 import java.util.LinkedHashMap;
@@ -83,6 +85,26 @@ public final class Attachment {
     home.patch(SECRETS, Ref.of(secret), Patch.apply(secret, Names.FIELD_MANAGER));
     VirtualNode node = virtualNode(new Ref(tenant, provider), provider, resources);
     home.patch(VIRTUAL_NODES, Ref.of(node), Patch.apply(node, Names.FIELD_MANAGER));
+  }
+
+  /** What {@link #make} makes, without what is secret. */
+  public List<HasMetadata> toMake(Map<String, Quantity> resources) {
+    Optional<String> found = PeeringNamespaces.find(home, provider);
+    Namespace own = TenantNamespaces.make(provider);
+    String tenant = found.orElse(own.getMetadata().getName());
+    Secret hidden =
+        new SecretBuilder(secret(new Ref(tenant, secretName()), provider, ""))
+            .withData(Map.of())
+            .build();
+    Stream<HasMetadata> rest =
+        Stream.of(hidden, virtualNode(new Ref(tenant, provider), provider, resources));
+    return Stream.concat(found.isPresent() ? Stream.of() : Stream.of(own), rest).toList();
+  }
+
+  /** What {@link #removeNode} and {@link #forget} delete. */
+  public List<HasMetadata> toRemove(VirtualNode node) {
+    Ref tenant = Ref.cluster(node.getMetadata().getNamespace());
+    return Stream.concat(Stream.of(node), home.find(NAMESPACES, tenant).stream()).toList();
   }
 
   public void awaitReady() {
