@@ -36,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,6 +75,7 @@ class BadInputE2ETest {
             manager, changed -> new Ledger(manager, "lender", true, changed), Clock.systemUTC());
     enforcer.start();
     await().atMost(PATIENCE).until(() -> maps.phase("bad").equals("ACCEPTED"));
+    await().atMost(PATIENCE).until(BadInputE2ETest::isStamped);
   }
 
   @AfterAll
@@ -318,6 +320,11 @@ class BadInputE2ETest {
 
   private static CommandResult sendTo(String namespace, String name, String pod)
       throws IOException {
+    return ask(namespace, name, pod);
+  }
+
+  private static CommandResult ask(String namespace, String name, String pod, String... more)
+      throws IOException {
     Path file = folder.resolve("shadow.yaml");
     Files.write(
         file,
@@ -330,7 +337,17 @@ class BadInputE2ETest {
             "  labels: {" + Labels.ORIGIN + ": " + CONSUMER + "}",
             "spec:",
             "  pod: " + (pod.startsWith("{") ? pod : "{" + pod + "}")));
-    return bed.cluster()
-        .kubectl("create", "-f", file.toString(), "--as=" + USER, "--as-group=" + CONSUMER);
+    List<String> line =
+        new ArrayList<>(
+            List.of("create", "-f", file.toString(), "--as=" + USER, "--as-group=" + CONSUMER));
+    line.addAll(List.of(more));
+    return bed.cluster().kubectl(line.toArray(String[]::new));
+  }
+
+  /** Policies reach the API server's own cache a moment after they were written. */
+  private static boolean isStamped() throws IOException {
+    return ask(TWIN, "first", SOUND, "--dry-run=server", "-o=jsonpath={.metadata.labels}")
+        .out()
+        .contains(USER);
   }
 }
