@@ -73,6 +73,7 @@ class MultiLevelE2ETest {
       assertThat(oslo.kubectl("get", "pods,shadowpods", "-n=relay-milan-paris", "-o=name"))
           .isEmpty();
 
+      theLastClusterSendsNothingHome(milan, oslo);
       bothDirectionsAtOnce(milan, paris);
       leave(milan, paris, oslo);
     }
@@ -181,6 +182,24 @@ class MultiLevelE2ETest {
         "relay",
         "web",
         condition.formatted("reason") + " " + condition.formatted("message"));
+  }
+
+  /** A → B → C, and C borrows from A. */
+  private static void theLastClusterSendsNothingHome(Installed milan, Installed oslo) {
+    Loans.borrow(oslo, milan);
+    Loans.extend(oslo, "relay-milan-paris", "milan");
+    run(milan, "round");
+    soon(
+        () ->
+            assertThat(get(milan, "relay", "round", "{.status.reason} {.status.message}"))
+                .startsWith("HopLoop ")
+                .contains("already came through milan"));
+    assertThat(get(oslo, "relay-milan-paris", "round", "{.spec.nodeName}")).isEqualTo("milan");
+    assertThat(milan.kubectl("get", "pods", "-n=relay-milan-paris-oslo", "-o=name")).isEmpty();
+    milan.kubectl("delete", "pod", "round", "-n=relay", "--timeout=60s");
+    oslo.kubectl(
+        "delete", "namespaceoffloading", "offloading", "-n=relay-milan-paris", "--timeout=60s");
+    oslo.peering(milan).part();
   }
 
   /** A lends to B while B lends to A: what comes from A is not sent back there. */

@@ -12,13 +12,17 @@ final class MatrixPage {
 
   private MatrixPage() {}
 
-  static String of(List<Result> results) {
+  /** What the newest code that was tried did; older results prove nothing about it. */
+  static String of(List<Result> all) {
+    String commit = all.isEmpty() ? "none" : all.getLast().commit();
+    List<Result> results = all.stream().filter(it -> it.commit().equals(commit)).toList();
     StringBuilder page =
         new StringBuilder(
             """
             # Faults
 
-            Written by `make faults`; every result with its commit and seed is in [faults.jsonl](faults.jsonl).
+            Written by `make faults` from its runs on commit %s; every result with its commit and seed, older ones too, is in
+            [faults.jsonl](faults.jsonl).
 
             A home cluster borrows from two providers; every role of Sluice is a process of its own. A Deployment and a
             StatefulSet stand through everything. Before each fault one pod runs, one runs to the end, one is about to be deleted,
@@ -38,7 +42,7 @@ final class MatrixPage {
             | fault | create | run | finish | delete | p50 | p99 |
             |---|---|---|---|---|---|---|
             """
-                .formatted(ENOUGH));
+                .formatted(commit, ENOUGH));
     for (Fault fault : Fault.values()) {
       row(page, fault, results.stream().filter(it -> it.fault() == fault).toList());
     }
