@@ -9,9 +9,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What a kubelet says of a pod whose only container has ended; fake nodes never do. */
 final class Ends {
+  private static final Kind<Pod> PODS = Kind.of(Pod.class);
+
   private Ends() {}
 
   /** When it was said. */
@@ -41,7 +45,29 @@ final class Ends {
             exitCode == 0 ? "Succeeded" : "Failed",
             "containerStatuses",
             List.of(container));
-    api.patch(Kind.of(Pod.class), pod, Patch.merge(Map.of("status", status)).to("status"));
+    // Meanwhile it may have been lost: then this is refused, and tried again.
+    Map<String, Object> same = Map.of("resourceVersion", versionOfRunning(api, pod));
+    api.patch(PODS, pod, Patch.merge(Map.of("metadata", same, "status", status)).to("status"));
     return Instant.now();
+  }
+
+  /** Who is lost with its node can't end any more by itself: the one that follows it does. */
+  private static String versionOfRunning(Api api, Ref pod) {
+    AtomicReference<String> version = new AtomicReference<>("");
+    Moments.require(
+        "there is no pod to end",
+        () -> {
+          Optional<Pod> found = api.find(PODS, pod).filter(Ends::runs);
+          found.ifPresent(it -> version.set(it.getMetadata().getResourceVersion()));
+          return found.isPresent();
+        });
+    return version.get();
+  }
+
+  private static boolean runs(Pod pod) {
+    return Workload.isReady(pod)
+        && "Running".equals(pod.getStatus().getPhase())
+        && pod.getStatus().getConditions().stream()
+            .noneMatch(it -> it.getType().equals("DisruptionTarget"));
   }
 }
