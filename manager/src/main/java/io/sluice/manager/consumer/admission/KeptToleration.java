@@ -2,10 +2,7 @@ package io.sluice.manager.consumer.admission;
 
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MatchCondition;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBindingBuilder;
-import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBuilder;
 import io.sluice.api.vocab.Names;
-import java.util.List;
 
 /**
  * An update that replaces a pod's tolerations knows nothing of the one that admission added, and
@@ -20,34 +17,16 @@ final class KeptToleration {
   private KeptToleration() {}
 
   static PodPolicy policy(LabelSelector namespaces) {
-    return new PodPolicy(
-        new MutatingAdmissionPolicyBuilder()
-            .withMetadata(PodPolicies.metadata(NAME))
-            .withNewSpec()
-            .withFailurePolicy("Ignore")
-            .withReinvocationPolicy("IfNeeded")
-            .withNewMatchConstraints()
-            .withNamespaceSelector(namespaces)
-            .addNewResourceRule()
-            .withApiGroups("")
-            .withApiVersions("v1")
-            .withOperations("UPDATE")
-            .withResources("pods")
-            .endResourceRule()
-            .endMatchConstraints()
+    return PodPolicies.bridge(
+        NAME,
+        PodPolicies.onPods(NAME, namespaces, "UPDATE")
+            .editSpec()
             .withMatchConditions(
                 new MatchCondition(tolerates("oldObject"), "had-it"),
                 new MatchCondition("!(" + tolerates("object") + ")", "lost-it"))
             .withMutations(PlacementCel.patch(PUT_BACK))
-            .endSpec()
-            .build(),
-        List.of(
-            new MutatingAdmissionPolicyBindingBuilder()
-                .withMetadata(PodPolicies.metadata(NAME))
-                .withNewSpec()
-                .withPolicyName(NAME)
-                .endSpec()
-                .build()));
+            .endSpec(),
+        null);
   }
 
   private static String tolerates(String pod) {

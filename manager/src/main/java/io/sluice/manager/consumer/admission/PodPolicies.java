@@ -151,7 +151,7 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
   }
 
   /** Bridges never stop a pod: what they miss, the namespace's own policy says a moment later. */
-  private static PodPolicy bridge(
+  static PodPolicy bridge(
       String name, MutatingAdmissionPolicyBuilder policy, @Nullable ParamRef parameter) {
     return new PodPolicy(
         policy.editSpec().withFailurePolicy("Ignore").endSpec().build(),
@@ -160,6 +160,16 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
 
   private MutatingAdmissionPolicyBuilder policy(
       String name, LabelSelector namespaces, String strategy) {
+    return onPods(name, namespaces, "CREATE")
+        .editSpec()
+        .withVariables(PlacementCel.variables(strategy, runtimeClass))
+        .withMutations(PlacementCel.mutations())
+        .endSpec();
+  }
+
+  /** What every policy about pods says, whatever it does to them. */
+  static MutatingAdmissionPolicyBuilder onPods(
+      String name, LabelSelector namespaces, String operation) {
     return new MutatingAdmissionPolicyBuilder()
         .withMetadata(metadata(name))
         .withNewSpec()
@@ -169,12 +179,10 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
         .addNewResourceRule()
         .withApiGroups("")
         .withApiVersions("v1")
-        .withOperations("CREATE")
+        .withOperations(operation)
         .withResources("pods")
         .endResourceRule()
         .endMatchConstraints()
-        .withVariables(PlacementCel.variables(strategy, runtimeClass))
-        .withMutations(PlacementCel.mutations())
         .endSpec();
   }
 
@@ -238,7 +246,7 @@ public record PodPolicies(String runtimeClass, Set<String> reserved) {
     return new ParamKind(object.getApiVersion(), object.getKind());
   }
 
-  static ObjectMeta metadata(String name) {
+  private static ObjectMeta metadata(String name) {
     return new ObjectMetaBuilder()
         .withName(name)
         .addToLabels(Labels.APP_MANAGED_BY, Labels.APP_MANAGED_BY_SLUICE)
