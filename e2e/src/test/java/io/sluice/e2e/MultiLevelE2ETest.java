@@ -188,12 +188,7 @@ class MultiLevelE2ETest {
   private static void theLastClusterSendsNothingHome(Installed milan, Installed oslo) {
     Loans.borrow(oslo, milan);
     Loans.extend(oslo, "relay-milan-paris", "milan");
-    run(milan, "round");
-    soon(
-        () ->
-            assertThat(get(milan, "relay", "round", "{.status.reason} {.status.message}"))
-                .startsWith("HopLoop ")
-                .contains("already came through milan"));
+    isToldThatItCameBack(milan, "round");
     assertThat(get(oslo, "relay-milan-paris", "round", "{.spec.nodeName}")).isEqualTo("milan");
     assertThat(milan.kubectl("get", "pods", "-n=relay-milan-paris-oslo", "-o=name")).isEmpty();
     milan.kubectl("delete", "pod", "round", "-n=relay", "--timeout=60s");
@@ -214,14 +209,18 @@ class MultiLevelE2ETest {
 
     paris.kubectl("delete", "namespaceoffloading", "offloading", "-n=relay-milan", "--timeout=60s");
     Loans.extend(paris, "relay-milan", "milan");
-    run(milan, "lost");
-    soon(
-        () ->
-            assertThat(get(milan, "relay", "lost", "{.status.reason} {.status.message}"))
-                .startsWith("HopLoop ")
-                .contains("already came through milan"));
+    isToldThatItCameBack(milan, "lost");
     assertThat(milan.kubectl("get", "pods", "-n=relay-milan-paris", "-o=name")).isEmpty();
     milan.kubectl("delete", "pod", "lost", "-n=relay", "--timeout=60s");
+  }
+
+  private static void isToldThatItCameBack(Installed milan, String pod) {
+    run(milan, pod);
+    soon(
+        () ->
+            assertThat(get(milan, "relay", pod, "{.status.reason} {.status.message}"))
+                .startsWith("HopLoop ")
+                .contains("already came through milan"));
   }
 
   private static void leave(Installed milan, Installed paris, Installed oslo) {

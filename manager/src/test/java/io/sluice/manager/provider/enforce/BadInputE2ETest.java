@@ -318,12 +318,7 @@ class BadInputE2ETest {
     return sendTo(TWIN, name, pod);
   }
 
-  private static CommandResult sendTo(String namespace, String name, String pod)
-      throws IOException {
-    return ask(namespace, name, pod);
-  }
-
-  private static CommandResult ask(String namespace, String name, String pod, String... more)
+  private static CommandResult sendTo(String namespace, String name, String pod, String... more)
       throws IOException {
     Path file = folder.resolve("shadow.yaml");
     Files.write(
@@ -346,7 +341,7 @@ class BadInputE2ETest {
 
   /** Policies reach the API server's own cache a moment after they were written. */
   private static boolean isStamped() throws IOException {
-    return ask(TWIN, "first", SOUND, "--dry-run=server", "-o=jsonpath={.metadata.labels}")
+    return sendTo(TWIN, "first", SOUND, "--dry-run=server", "-o=jsonpath={.metadata.labels}")
         .out()
         .contains(USER);
   }
