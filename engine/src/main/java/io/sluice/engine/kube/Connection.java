@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,7 +35,11 @@ final class Connection {
   <R> HttpResponse<R> send(HttpRequest request, BodyHandler<R> handler)
       throws IOException, InterruptedException {
     // Whoever waited too long goes ahead: the first may be a log of which nothing comes yet.
-    boolean alone = !isUp() && dialling.tryLock(wait(request), TimeUnit.NANOSECONDS);
+    long wait = wait(request);
+    boolean alone = !isUp() && dialling.tryLock(wait, TimeUnit.NANOSECONDS);
+    if (!alone && !isUp() && request.timeout().filter(it -> it.toNanos() <= wait).isPresent()) {
+      throw new HttpTimeoutException("nobody was answered in the meantime");
+    }
     if (alone && isUp()) {
       dialling.unlock();
       alone = false;

@@ -107,7 +107,8 @@ final class Transport implements AutoCloseable {
       HttpResponse<InputStream> response =
           connection.send(request(call, untilHead), BodyHandlers.ofInputStream());
       answered(response.statusCode());
-      Stream stream = new Stream(response, mostSilence, () -> release(connection));
+      Runnable ended = mostSilence == null ? () -> release(connection) : () -> leave(connection);
+      Stream stream = new Stream(response, mostSilence, ended);
       watchdog.guard(stream);
       return stream;
     } catch (IOException e) {
@@ -251,6 +252,15 @@ final class Transport implements AutoCloseable {
     if (idle) {
       connection.retire();
     }
+  }
+
+  /**
+   * Watches seldom end alone, and the client may go on for a moment with a connection that is dead:
+   * each of many would then dial for itself. The next ones share a new connection.
+   */
+  private void leave(Connection connection) {
+    release(connection);
+    condemn(connection);
   }
 
   private void condemn(Connection connection) {
