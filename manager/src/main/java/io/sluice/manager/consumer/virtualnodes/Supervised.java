@@ -8,14 +8,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One local process that is started again whenever it ends, after a growing pause. Its output goes
- * to a file. The process of an earlier supervisor that was killed is ended first, since two
+ * to a file. The process of an earlier supervisor that was killed is taken over if it was started
+ * in the same way, so that pods do not wait for a new one; otherwise it is ended first, since two
  * kubelets of one virtual node would only wait for each other.
  */
 final class Supervised {
@@ -32,7 +35,7 @@ final class Supervised {
   private final Path folder;
   private final Runnable changed;
   private final Thread keeper;
-  private volatile @Nullable Process process;
+  private volatile @Nullable ProcessHandle process;
   private volatile String message = "starting";
   private volatile boolean stopped;
 
@@ -49,7 +52,7 @@ final class Supervised {
   }
 
   KubeletRunner.State state() {
-    @Nullable Process running = process;
+    @Nullable ProcessHandle running = process;
     return new KubeletRunner.State(running != null && running.isAlive(), message);
   }
 
@@ -74,16 +77,17 @@ final class Supervised {
   private void keep() {
     int failures = 0;
     try {
-      endPredecessor();
+      Optional<ProcessHandle> inherited = predecessor();
       while (!stopped) {
         long begun = System.nanoTime();
-        int code = once();
+        String end = inherited.isPresent() ? follow(inherited.get()) : once();
+        inherited = Optional.empty();
         boolean settled = System.nanoTime() - begun > SETTLED.toNanos();
         failures = settled ? 1 : failures + 1;
         Duration pause = PAUSES.after(failures);
         message =
-            "ended with exit code %d, starts again in %d ms; its output is in %s"
-                .formatted(code, pause.toMillis(), log());
+            "ended%s, starts again in %d ms; its output is in %s"
+                .formatted(end, pause.toMillis(), log());
         LOG.atWarn().addKeyValue("kubelet", name).addKeyValue("why", message).log("kubelet ended");
         changed.run();
         Thread.sleep(pause);
@@ -99,7 +103,7 @@ final class Supervised {
     }
   }
 
-  private int once() throws IOException, InterruptedException {
+  private String once() throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command);
     // There is only ever one: whoever comes after a killed one need not wait for its lease to end.
     builder.environment().put("POD_NAME", name);
@@ -108,24 +112,32 @@ final class Supervised {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
             .start();
-    process = started;
-    message = "process " + started.pid();
-    Files.writeString(pidFile(), started.pid() + " " + startOf(started.toHandle()));
-    LOG.atInfo().addKeyValue("kubelet", name).addKeyValue("pid", started.pid()).log("started");
+    Files.writeString(pidFile(), markOf(started.toHandle()) + "\n" + String.join("\n", command));
+    tell(started.toHandle(), "started");
+    return " with exit code " + started.waitFor();
+  }
+
+  /** Nobody but its parent, who is gone, could learn the exit code. */
+  private String follow(ProcessHandle other) throws InterruptedException {
+    tell(other, "taken over");
+    awaitEnd(other, Duration.ofDays(Integer.MAX_VALUE));
+    return "";
+  }
+
+  private void tell(ProcessHandle running, String how) {
+    process = running;
+    message = "process " + running.pid();
+    LOG.atInfo().addKeyValue("kubelet", name).addKeyValue("pid", running.pid()).log(how);
     changed.run();
-    return started.waitFor();
   }
 
   private void end() {
-    @Nullable Process running = process;
+    @Nullable ProcessHandle running = process;
     if (running == null) {
       return;
     }
     try {
-      running.destroy();
-      if (!running.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        running.destroyForcibly().waitFor();
-      }
+      end(running);
       Files.deleteIfExists(pidFile());
     } catch (InterruptedException again) {
       running.destroyForcibly();
@@ -134,24 +146,49 @@ final class Supervised {
     }
   }
 
-  private void endPredecessor() throws IOException, InterruptedException {
+  /** Asks, then insists. */
+  private static void end(ProcessHandle running) throws InterruptedException {
+    running.destroy();
+    if (!awaitEnd(running, GRACE)) {
+      running.destroyForcibly();
+      awaitEnd(running, GRACE);
+    }
+  }
+
+  private static boolean awaitEnd(ProcessHandle running, Duration most)
+      throws InterruptedException {
+    try {
+      running.onExit().get(most.toSeconds(), TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException still) {
+      return false;
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** What an earlier supervisor left running, if it is what this one would start. */
+  private Optional<ProcessHandle> predecessor() throws IOException, InterruptedException {
     if (!Files.exists(pidFile())) {
-      return;
+      return Optional.empty();
     }
-    String[] words = Files.readString(pidFile()).split(" ", 2);
-    Optional<ProcessHandle> left =
-        words.length == 2 && words[0].chars().allMatch(Character::isDigit)
-            ? ProcessHandle.of(Long.parseLong(words[0]))
-            : Optional.empty();
+    String[] noted = Files.readString(pidFile()).split("\n", 2);
+    String[] mark = noted[0].split(" ", 2);
     // A process ID may have been given to somebody else since: the start time tells them apart.
-    if (left.isPresent() && startOf(left.get()).equals(words[1])) {
-      left.get().destroy();
-      long deadline = System.nanoTime() + GRACE.toNanos();
-      while (left.get().isAlive() && System.nanoTime() - deadline < 0) {
-        Thread.sleep(50);
-      }
-      left.get().destroyForcibly();
+    Optional<ProcessHandle> left =
+        mark[0].chars().allMatch(Character::isDigit)
+            ? ProcessHandle.of(Long.parseLong(mark[0]))
+                .filter(other -> markOf(other).equals(noted[0]))
+            : Optional.empty();
+    if (left.isPresent() && !(noted.length == 2 && noted[1].equals(String.join("\n", command)))) {
+      end(left.get());
+      return Optional.empty();
     }
+    return left;
+  }
+
+  private static String markOf(ProcessHandle handle) {
+    return handle.pid() + " " + startOf(handle);
   }
 
   private static String startOf(ProcessHandle handle) {

@@ -42,11 +42,36 @@ class SupervisedTest {
   }
 
   @Test
-  void endsTheProcessOfASupervisorThatWasKilled() throws Exception {
-    Process orphan = new ProcessBuilder("sleep", "600").start();
-    Files.writeString(
-        folder.resolve("kubelet.pid"),
-        orphan.pid() + " " + orphan.info().startInstant().orElseThrow());
+  void takesOverTheProcessOfASupervisorThatWasKilled() throws Exception {
+    Process orphan = orphan("sh\n-c\nsleep 600");
+
+    Supervised process = shell("sleep 600");
+    try {
+      await().atMost(SOON).until(() -> process.state().running());
+      assertThat(process.state().message()).contains("process " + orphan.pid());
+      assertThat(orphan.isAlive()).isTrue();
+    } finally {
+      stop(process);
+    }
+    assertThat(orphan.isAlive()).isFalse();
+  }
+
+  @Test
+  void startsAnotherWhenTheOneThatItTookOverEnds() throws Exception {
+    Process orphan = orphan("sh\n-c\necho up; sleep 600");
+    Supervised process = shell("echo up; sleep 600");
+    try {
+      await().atMost(SOON).until(() -> process.state().running());
+      orphan.destroyForcibly();
+      await().atMost(SOON).until(() -> read("kubelet.log").contains("up"));
+    } finally {
+      stop(process);
+    }
+  }
+
+  @Test
+  void endsTheProcessOfASupervisorThatStartedItInAnotherWay() throws Exception {
+    Process orphan = orphan("sh\n-c\nsleep 599");
 
     Supervised process = shell("sleep 600");
     try {
@@ -82,6 +107,14 @@ class SupervisedTest {
 
   private Supervised shell(String script) {
     return new Supervised("test", List.of("sh", "-c", script), folder, () -> {});
+  }
+
+  private Process orphan(String command) throws IOException {
+    Process orphan = new ProcessBuilder("sleep", "600").start();
+    Files.writeString(
+        folder.resolve("kubelet.pid"),
+        orphan.pid() + " " + orphan.info().startInstant().orElseThrow() + "\n" + command);
+    return orphan;
   }
 
   private String read(String file) throws IOException {
