@@ -2,24 +2,38 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.sluice.cli.shell.Durations;
+import io.sluice.cli.shell.Quantities;
 import io.sluice.cli.shell.Trouble;
+import io.sluice.cli.shell.Typos;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.manager.border.Patience;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program: commands for people, and the two long-running roles. */
 @Command(
     name = "sluice",
     description = "Makes other Kubernetes clusters look like big nodes of yours.",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
+    footer = {
+      "",
+      "What a command is about and its flags: sluice COMMAND --help",
+      "Exit codes: 0 done, 1 failed, 2 not understood, 3 took too long."
+    },
     subcommands = {
       InstallCommand.class,
       PeerCommand.class,
@@ -75,20 +89,72 @@ public final class Main implements Runnable {
     CommandLine line = new CommandLine(new Main());
     ReflectionFlags.addTo(
         Objects.requireNonNull(line.getSubcommands().get("kubelet")).getCommandSpec());
+    line.getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("print the version")
+                .build());
+    addHelp(line);
+    line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.registerConverter(Duration.class, Durations::parse);
-    line.registerConverter(Quantity.class, Quantity::parse);
+    line.registerConverter(Duration.class, said(Durations::parse));
+    line.registerConverter(Quantity.class, said(Quantities::parse));
     line.setParameterExceptionHandler(Main::usage);
     line.setExecutionExceptionHandler((failure, command, _) -> error(failure, command));
     return line;
   }
 
+  /** People are told what is wrong with their word, not which exception says so. */
+  private static <T> ITypeConverter<T> said(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  /** A command explains itself before it misses anything. */
+  private static void addHelp(CommandLine command) {
+    command
+        .getCommandSpec()
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("print this and do nothing")
+                .build());
+    new LinkedHashSet<>(command.getSubcommands().values()).forEach(Main::addHelp);
+  }
+
   /** Bad input: one line that says what is wrong, one that says where to look. */
   private static int usage(ParameterException failure, String[] arguments) {
-    PrintWriter err = failure.getCommandLine().getErr();
-    err.println("sluice: " + oneLine(failure));
-    err.println("see: " + failure.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+    CommandLine command = failure.getCommandLine();
+    command.getErr().println("sluice: " + oneLine(failure));
+    command.getErr().println(nearest(failure) + seeHelp(command));
     return USAGE;
+  }
+
+  /** What was perhaps meant, where only a few letters differ. */
+  private static String nearest(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unknown
+        ? Typos.meant(
+                unknown.getUnmatched().getFirst().replaceFirst("=.*", ""),
+                words(unknown.getCommandLine()))
+            .map("did you mean %s? "::formatted)
+            .orElse("")
+        : "";
+  }
+
+  private static List<String> words(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    return Stream.concat(spec.optionsMap().keySet().stream(), spec.subcommands().keySet().stream())
+        .toList();
+  }
+
+  private static String seeHelp(CommandLine command) {
+    return "see: " + command.getCommandSpec().qualifiedName() + " --help";
   }
 
   /** A failure: one line what, one line what to do. */
@@ -103,7 +169,7 @@ public final class Main implements Runnable {
       case ApiFailure api -> tell(Trouble.of(api, "asked"), err);
       case IllegalArgumentException bad -> {
         err.println("sluice: " + oneLine(bad));
-        err.println("see: " + command.getCommandSpec().qualifiedName() + " --help");
+        err.println(seeHelp(command));
         yield USAGE;
       }
       default -> {

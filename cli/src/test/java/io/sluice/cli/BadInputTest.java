@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Bad input that needs no cluster: one line what, one line what to do, an exit code. */
 class BadInputTest {
@@ -16,7 +19,43 @@ class BadInputTest {
 
   @Test
   void aCommandThatDoesNotExist() {
-    Told.of("pear").fails(2, "Unmatched argument", "--help");
+    Told.of("pear").fails(2, "Unmatched argument", "did you mean peer? see: sluice --help");
+    Told.of("fly").fails(2, "Unmatched argument", "\nsee: sluice --help");
+  }
+
+  @Test
+  void anOptionThatDoesNotExist() {
+    Told.of("peer", "--remote-kubeconfg=x")
+        .fails(2, "Unknown option", "did you mean --remote-kubeconfig? see: sluice peer --help");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lots", "-1", "4Gigs", ""})
+  void anAmountThatIsNone(String amount) {
+    Told.of("peer", "--memory=" + amount).fails(2, "'%s' is not an amount".formatted(amount));
+    Told.of("peer", "--resource=gpu=" + amount).fails(2, "is not an amount");
+  }
+
+  @Test
+  void aDurationThatIsNone() {
+    Told.of("peer", "--timeout=soon").fails(2, "'--timeout': 'soon' is not a duration");
+  }
+
+  /** Even where something else that the command needs is missing. */
+  @Test
+  void everyCommandExplainsItself() {
+    explainsItself(Main.commandLine(), List.of());
+  }
+
+  private static void explainsItself(CommandLine command, List<String> words) {
+    List<String> asked = Stream.concat(words.stream(), Stream.of("--help")).toList();
+    assertThat(Told.of(asked.toArray(String[]::new)).succeeds().out())
+        .startsWith("Usage: " + command.getCommandSpec().qualifiedName() + " ");
+    command
+        .getSubcommands()
+        .forEach(
+            (name, child) ->
+                explainsItself(child, Stream.concat(words.stream(), Stream.of(name)).toList()));
   }
 
   @Test

@@ -20,6 +20,19 @@ public final class Quantities {
 
   private Quantities() {}
 
+  /** An amount as people write it, such as 2, 500m or 4Gi. */
+  public static Quantity parse(String text) {
+    try {
+      Quantity quantity = Quantity.parse(text);
+      if (quantity.getNumericalAmount().signum() >= 0) {
+        return quantity;
+      }
+    } catch (RuntimeException e) {
+      // said below
+    }
+    throw new IllegalArgumentException("'" + text + "' is not an amount such as 2, 500m or 4Gi");
+  }
+
   /** By name; what a node knows of but has none of, such as huge pages, is left out. */
   public static SortedMap<String, String> texts(Map<String, Quantity> resources) {
     SortedMap<String, String> texts = new TreeMap<>();
