@@ -32,12 +32,16 @@ final class Connection {
     this.client = client;
   }
 
-  <R> HttpResponse<R> send(HttpRequest request, BodyHandler<R> handler)
+  /**
+   * @param ahead who waited too long goes ahead, for the first may be a log of which nothing comes
+   *     yet; watches do not: so many of them would each dial a connection of its own
+   */
+  <R> HttpResponse<R> send(HttpRequest request, BodyHandler<R> handler, boolean ahead)
       throws IOException, InterruptedException {
-    // Whoever waited too long goes ahead: the first may be a log of which nothing comes yet.
     long wait = wait(request);
     boolean alone = !isUp() && dialling.tryLock(wait, TimeUnit.NANOSECONDS);
-    if (!alone && !isUp() && request.timeout().filter(it -> it.toNanos() <= wait).isPresent()) {
+    boolean late = request.timeout().filter(it -> it.toNanos() <= wait).isPresent();
+    if (!alone && !isUp() && (late || !ahead)) {
       throw new HttpTimeoutException("nobody was answered in the meantime");
     }
     if (alone && isUp()) {

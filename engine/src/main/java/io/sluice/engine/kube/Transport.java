@@ -73,7 +73,7 @@ final class Transport implements AutoCloseable {
     try {
       Duration left = Duration.ofNanos(Math.max(1, end - begun));
       HttpResponse<byte[]> answer =
-          connection.send(request(call, left), BodyHandlers.ofByteArray());
+          connection.send(request(call, left), BodyHandlers.ofByteArray(), true);
       Measured.API_SECONDS.add(
           Duration.ofNanos(System.nanoTime() - begun), program(), call.method());
       count(call, answer.statusCode());
@@ -105,9 +105,11 @@ final class Transport implements AutoCloseable {
     Connection connection = watchConnection();
     try {
       HttpResponse<InputStream> response =
-          connection.send(request(call, untilHead), BodyHandlers.ofInputStream());
+          connection.send(
+              request(call, untilHead), BodyHandlers.ofInputStream(), mostSilence == null);
       answered(response.statusCode());
-      Runnable ended = mostSilence == null ? () -> release(connection) : () -> leave(connection);
+      boolean watched = mostSilence != null && response.statusCode() / 100 == 2;
+      Runnable ended = watched ? () -> leave(connection) : () -> release(connection);
       Stream stream = new Stream(response, mostSilence, ended);
       watchdog.guard(stream);
       return stream;

@@ -165,7 +165,6 @@ class FeedApiTest {
     };
   }
 
-  /** D-26: servers allow 100 streams per connection; 200 feeds need three, and one for requests. */
   @Test
   void nobodyRestsOnWhenSomebodyIsAnsweredAgain() throws InterruptedException {
     link.refuse();
@@ -179,6 +178,7 @@ class FeedApiTest {
     assertThat(resting.join(PATIENCE)).isTrue();
   }
 
+  /** D-26: servers allow 100 streams per connection; 200 feeds need three, and one for requests. */
   @Test
   void sharesFewConnectionsAmongManyFeeds() throws InterruptedException {
     List<Feed<ConfigMap>> feeds = new ArrayList<>();
@@ -189,6 +189,17 @@ class FeedApiTest {
     feeds.forEach(feed -> awaitPresent(feed, "news"));
     assertThat(link.openConnections()).isEqualTo(4);
     assertThat(direct.get(MAPS, ref("news"))).isNotNull();
+  }
+
+  /** As while a server starts: some are answered already, others are not. */
+  @Test
+  void whoeverIsRefusedTakesNoConnectionAwayFromOthers() throws InterruptedException {
+    for (int i = 0; i < 10; i++) {
+      assertThatThrownBy(() -> linked.stream("/api/v1/unknown?watch=true", PATIENCE))
+          .isInstanceOf(ApiFailure.class);
+      feed();
+    }
+    assertThat(link.openConnections()).isEqualTo(2);
   }
 
   private Feed<ConfigMap> feed() throws InterruptedException {
