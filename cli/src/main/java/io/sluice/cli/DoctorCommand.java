@@ -18,12 +18,17 @@ import picocli.CommandLine.Spec;
     description = "Check an installation and its peerings; exit code 1 when something is broken.")
 final class DoctorCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Home home;
   @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
+    return answer.within(this::examine);
+  }
+
+  private Integer examine() {
     try (Target target = cluster.open()) {
       String id = target.installation(home.namespace()).clusterId();
       List<Finding> findings =

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -16,6 +17,7 @@ import io.sluice.api.vocab.Names;
 import io.sluice.api.wire.Frozen;
 import io.sluice.cli.shell.Output;
 import io.sluice.cli.shell.Target;
+import io.sluice.cli.shell.Trouble;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
@@ -51,6 +53,7 @@ class ExplainNamespaceCommand implements Callable<Integer> {
   private static final ReflectionType TYPE = ReflectionType.DENY_LIST;
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
@@ -64,9 +67,18 @@ class ExplainNamespaceCommand implements Callable<Integer> {
   private String systemNamespace;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
+    return answer.within(this::list);
+  }
+
+  private Integer list() {
     try (Target target = cluster.open()) {
       String origin = target.installation(systemNamespace).clusterId();
+      Ref ref = Ref.cluster(namespace);
+      if (target.ask(() -> target.api().find(Kind.of(Namespace.class), ref)).isEmpty()) {
+        throw Trouble.error(
+            "there is no namespace " + namespace, "see what there is: kubectl get namespaces");
+      }
       List<Leaving> leaving = leaving(target, origin);
       Output.Table table =
           new Output.Table(

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "pod", description = "Print a pod's way over the clusters, and what to do next.")
 final class ExplainPodCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
@@ -50,7 +51,11 @@ final class ExplainPodCommand implements Callable<Integer> {
   private String namespace;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
+    return answer.within(this::explain);
+  }
+
+  private Integer explain() {
     try (Target target = cluster.open()) {
       Ref ref = new Ref(namespace, pod);
       Pod local =

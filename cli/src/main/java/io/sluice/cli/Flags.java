@@ -2,11 +2,18 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.vocab.Names;
+import io.sluice.cli.shell.Durations;
 import io.sluice.cli.shell.Output;
+import io.sluice.cli.shell.Trouble;
 import io.sluice.manager.border.Patience;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Option;
 
 /** Flags that mean the same wherever they are. */
@@ -54,6 +61,30 @@ final class Flags {
     /** Counted from now. */
     Patience patience() {
       return Patience.inAll(timeout);
+    }
+  }
+
+  /** How long a question may take: a cluster that hangs must not hang whoever asks. */
+  static final class Answer {
+    @Option(
+        names = "--timeout",
+        defaultValue = "2m",
+        description = "how long it may take (default: ${DEFAULT-VALUE})")
+    private Duration timeout;
+
+    Integer within(Callable<Integer> question) throws Exception {
+      FutureTask<Integer> asked = new FutureTask<>(question);
+      Thread asking = Thread.ofVirtual().name("question").start(asked);
+      try {
+        return asked.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException failed) {
+        throw failed.getCause() instanceof Exception cause ? cause : failed;
+      } catch (TimeoutException late) {
+        asking.interrupt();
+        throw Trouble.timeout(
+            "timed out after %s waiting for answers".formatted(Durations.text(timeout)),
+            "see whether the clusters answer; --timeout gives them longer");
+      }
     }
   }
 

@@ -46,6 +46,7 @@ final class GetCommands implements Runnable {
     private final List<String> columns;
 
     @Mixin private ClusterAccess cluster;
+    @Mixin private Flags.Answer answer;
     @Mixin private Flags.Format format;
     @Spec private CommandSpec spec;
 
@@ -58,7 +59,11 @@ final class GetCommands implements Runnable {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws Exception {
+      return answer.within(this::list);
+    }
+
+    private Integer list() {
       try (Target target = cluster.open()) {
         List<T> found =
             target.ask(() -> target.api().list(kind, scope())).stream()

@@ -24,6 +24,7 @@ final class SetCommand implements Callable<Integer> {
   private static final String PERCENTAGE = "sharing-percentage";
 
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Home home;
   @Mixin private Flags.DryRun dryRun;
   @Spec private CommandSpec spec;
@@ -35,7 +36,11 @@ final class SetCommand implements Callable<Integer> {
   private String value;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
+    return answer.within(this::change);
+  }
+
+  private Integer change() {
     if (!setting.equals(PERCENTAGE)) {
       throw Trouble.usage("there is no setting " + setting, "there is: " + PERCENTAGE);
     }

@@ -35,12 +35,17 @@ import picocli.CommandLine.Spec;
     description = "Show peers, virtual nodes, slices and extended namespaces of a cluster.")
 final class StatusCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Home home;
   @Mixin private Flags.Format format;
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
+    return answer.within(this::show);
+  }
+
+  private Integer show() {
     try (Target target = cluster.open()) {
       Target.Installation installation = target.installation(home.namespace());
       List<VirtualNode> virtualNodes = all(target, VirtualNode.class, Scope.ALL);

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     })
 final class SupportBundleCommand implements Callable<Integer> {
   @Mixin private ClusterAccess cluster;
+  @Mixin private Flags.Answer answer;
   @Mixin private Flags.Home home;
   @Spec private CommandSpec spec;
 
@@ -37,7 +38,11 @@ final class SupportBundleCommand implements Callable<Integer> {
   private Path file;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
+    return answer.within(this::gather);
+  }
+
+  private Integer gather() throws IOException {
     if (Files.exists(file)) {
       throw Trouble.usage("%s is there already".formatted(file), "give another name with --file");
     }

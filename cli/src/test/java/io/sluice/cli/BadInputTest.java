@@ -3,8 +3,11 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,19 @@ class BadInputTest {
     Told.in(dead(), "status").fails(1, "does not answer", "check that it runs");
   }
 
+  /** Whoever accepts connections and then says nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"status", "doctor", "explain pod web", "what-leaves shop", "get virtualnodes"})
+  void aClusterThatHangs(String command) throws IOException {
+    try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.add("--timeout=1s");
+      Told.in(at(mute.getLocalPort()), words.toArray(String[]::new))
+          .fails(3, "timed out after 1s", "--timeout");
+    }
+  }
+
   @Test
   void aNamespaceStrategyThatIsNone() {
     Told.of("offload", "namespace", "shop", "--pod-offloading-strategy", "Elsewhere")
@@ -128,15 +144,20 @@ class BadInputTest {
   }
 
   private Path dead() throws IOException {
+    return at(1);
+  }
+
+  private Path at(int port) throws IOException {
     return Files.writeString(
         folder.resolve("dead"),
         """
         apiVersion: v1
         kind: Config
         current-context: c
-        clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+        clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d"}}]
         users: [{name: c, user: {token: x}}]
         contexts: [{name: c, context: {cluster: c, user: c}}]
-        """);
+        """
+            .formatted(port));
   }
 }

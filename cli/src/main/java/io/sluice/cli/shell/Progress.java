@@ -2,6 +2,8 @@ package io.sluice.cli.shell;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,11 +23,12 @@ public final class Progress {
     this.colours = colours;
   }
 
-  /** Colours only where a person looks. */
+  /** Colours only where a person looks: what goes to standard error may go to a file. */
   public static Progress on(PrintWriter err) {
-    boolean terminal =
-        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
-    return new Progress(err, terminal && System.getenv("NO_COLOR") == null);
+    boolean person =
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()
+            && !Files.isRegularFile(Path.of("/dev/stderr"));
+    return new Progress(err, person && System.getenv("NO_COLOR") == null);
   }
 
   public void step(String text) {
