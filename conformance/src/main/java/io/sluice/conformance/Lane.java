@@ -37,16 +37,20 @@ final class Lane {
   /** Several processes of the suite at a time, each with specs of its own. */
   List<Thread> start(List<Spec> specs, int workers, Instant end, Path folder) {
     Deque<Spec> open = new ArrayDeque<>(specs);
+    // The last ones are not left to one while the others have nothing to do.
+    int shard = Math.clamp(specs.size() / (2L * workers), 1, SHARD);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < workers; i++) {
-      threads.add(Thread.ofVirtual().start(() -> work(open, end, folder)));
+      threads.add(Thread.ofVirtual().start(() -> work(open, shard, end, folder)));
     }
     return threads;
   }
 
-  private void work(Deque<Spec> open, Instant end, Path folder) {
+  private void work(Deque<Spec> open, int size, Instant end, Path folder) {
     try {
-      for (Optional<List<Spec>> next = take(open, end); next.isPresent(); next = take(open, end)) {
+      for (Optional<List<Spec>> next = take(open, size, end);
+          next.isPresent();
+          next = take(open, size, end)) {
         Path own = folder.resolve(side.name().toLowerCase(Locale.ROOT));
         Suite.Shard shard =
             new Suite.Shard(
@@ -60,13 +64,13 @@ final class Lane {
     }
   }
 
-  private static Optional<List<Spec>> take(Deque<Spec> open, Instant end) {
+  private static Optional<List<Spec>> take(Deque<Spec> open, int size, Instant end) {
     synchronized (open) {
       if (open.isEmpty() || Instant.now().isAfter(end)) {
         return Optional.empty();
       }
       List<Spec> shard = new ArrayList<>();
-      while (shard.size() < SHARD && !open.isEmpty()) {
+      while (shard.size() < size && !open.isEmpty()) {
         shard.add(open.removeFirst());
       }
       return Optional.of(shard);

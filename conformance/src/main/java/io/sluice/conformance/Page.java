@@ -39,6 +39,7 @@ final class Page {
     of specs is frozen in the repository. Skipped counts as failed. The score is passed here / passed on the base line, of
     those that ran on both sides; what fails by design is part of it. The kubelet of the virtual node runs with
     `--enable-apiserver-support` and `--reflect-all-events`, and its provider permits the tenant what a real node permits.
+    It runs beside the control plane with the network of that machine, where kube-proxy is; the two networks are flat.
 
     | group | specs | base line | virtual node | score | fails by design | not run yet | not counted |
     |---|---|---|---|---|---|---|---|

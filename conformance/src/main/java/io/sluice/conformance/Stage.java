@@ -57,8 +57,9 @@ final class Stage implements AutoCloseable {
   }
 
   private void build() throws IOException {
-    // A cluster has its network from a real node; what runs on that one is not needed.
-    List.of(Component.KUBELET, Component.KUBE_PROXY, Component.CONTAINERD)
+    // A cluster has its network from a real node; what runs on that one is not needed. Only its
+    // kube-proxy stays: addresses of Services lead there, as do the node ports of the virtual node.
+    List.of(Component.KUBELET, Component.CONTAINERD)
         .forEach(component -> home.component(component).kill());
     home.kubectl("delete", "node", RealNode.nodeName(home.name())).outOrThrow();
     provider.serveNames();
@@ -160,18 +161,26 @@ final class Stage implements AutoCloseable {
     cluster.kubectl("apply", "-f", file.toString()).outOrThrow();
   }
 
-  /** As in a pod, under the identity that the installation gives it. */
+  /**
+   * As in a pod with the network of its machine, under the identity that the installation gives it:
+   * the address of the virtual node is one where node ports are served.
+   */
   private static BedProcess manager(Cluster cluster) {
     Path folder = cluster.kubeconfig().resolveSibling("sluice");
-    return new BedProcess(
-        "manager",
+    List<String> command = new ArrayList<>(inside(cluster));
+    command.addAll(
         command(
             "manager",
             "--kubeconfig=" + cluster.kubeconfig(MANAGER),
             "--api-server=" + cluster.server(),
-            "--kubelet-folder=" + folder.resolve("kubelets")),
-        folder.resolve("manager.record"),
-        folder.resolve("manager.log"));
+            "--kubelet-folder=" + folder.resolve("kubelets")));
+    return new BedProcess(
+        "manager", command, folder.resolve("manager.record"), folder.resolve("manager.log"));
+  }
+
+  private static List<String> inside(Cluster cluster) {
+    long neighbour = cluster.component(Component.KUBE_PROXY).process().orElseThrow().pid();
+    return List.of("nsenter", "--target", Long.toString(neighbour), "--net", "--");
   }
 
   private static void sluice(String... arguments) {

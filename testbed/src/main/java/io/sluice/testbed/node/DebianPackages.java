@@ -35,6 +35,16 @@ public final class DebianPackages {
           new Need("nsenter", "util-linux"),
           new Need("mount", "mount"));
 
+  /** Specs of the suite call these inside of containers. */
+  private static final List<Need> SUITE =
+      List.of(
+          new Need("curl", "curl"),
+          new Need("printenv", "coreutils"),
+          new Need("dig", "bind9-dnsutils"),
+          new Need("nslookup", "bind9-dnsutils"),
+          new Need("getent", "libc-bin"),
+          new Need("nc", "netcat-openbsd"));
+
   private DebianPackages() {}
 
   /** Makes sure that everything is there, or says in one line which packages are missing. */
@@ -59,6 +69,27 @@ public final class DebianPackages {
     if (!missing().isEmpty()) {
       throw new BedException("still missing after installing " + names + ": " + missing());
     }
+  }
+
+  /**
+   * The tools of the suite, as far as they can be had: without one, the specs that call it fail.
+   */
+  static List<Path> suiteTools() {
+    List<String> missing =
+        SUITE.stream()
+            .filter(need -> find(need.command()).isEmpty())
+            .map(Need::packageName)
+            .distinct()
+            .toList();
+    if (!missing.isEmpty() && Root.isRoot() && find("apt-get").isPresent()) {
+      Progress.say("installing Debian packages: " + String.join(" ", missing));
+      install(missing);
+    }
+    return SUITE.stream()
+        .map(Need::command)
+        .map(DebianPackages::find)
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   public static Path cniPlugins() {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** A kubelet with containers for one cluster, in the cluster's namespaces. */
@@ -34,9 +33,6 @@ public final class RealNode {
               Program.CONTAINERD_SHIM,
               Program.CTR,
               Program.PAUSE));
-
-  /** Specs of the suite call these inside of containers. */
-  private static final List<String> SUITE_TOOLS = List.of("curl", "printenv");
 
   private final Programs programs;
   private final ClusterFolder folder;
@@ -91,9 +87,7 @@ public final class RealNode {
 
   /** Gives the node further images that Kubernetes' end-to-end suite names. */
   public void importSuiteImages() {
-    List<Path> tools =
-        SUITE_TOOLS.stream().map(DebianPackages::find).flatMap(Optional::stream).toList();
-    images().ofSuite(tools).forEach(this::importImage);
+    images().ofSuite(DebianPackages.suiteTools()).forEach(this::importImage);
   }
 
   private Images images() {
