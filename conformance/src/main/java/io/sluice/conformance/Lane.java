@@ -18,6 +18,8 @@ final class Lane {
   /** So few that little is lost when the time is over, so many that starting the suite is cheap. */
   private static final int SHARD = 3;
 
+  private static final int SHARDS_EACH = 8;
+
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final Suite suite;
@@ -37,8 +39,8 @@ final class Lane {
   /** Several processes of the suite at a time, each with specs of its own. */
   List<Thread> start(List<Spec> specs, int workers, Instant end, Path folder) {
     Deque<Spec> open = new ArrayDeque<>(specs);
-    // The last ones are not left to one while the others have nothing to do.
-    int shard = Math.clamp(specs.size() / (2L * workers), 1, SHARD);
+    // Few are taken one by one: nobody has nothing to do while others have several slow ones left.
+    int shard = Math.clamp(specs.size() / ((long) SHARDS_EACH * workers), 1, SHARD);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < workers; i++) {
       threads.add(Thread.ofVirtual().start(() -> work(open, shard, end, folder)));
