@@ -166,15 +166,15 @@ final class ManagerCommand implements Callable<Integer> {
     if (cluster.isOwnPod()) {
       return new Kubelets.Deployed();
     }
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(Jvm.FLAGS);
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "kubelet"));
     Path folder =
         kubeletFolder == null
             ? Path.of(System.getProperty("user.home"), ".sluice", id)
             : kubeletFolder.toAbsolutePath();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Jvm.flags(folder));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "kubelet"));
     return new Kubelets.Local(command, folder, endpoint.server());
   }
 }

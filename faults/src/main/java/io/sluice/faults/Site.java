@@ -122,7 +122,7 @@ final class Site implements AutoCloseable {
       command.add("JAVA_TOOL_OPTIONS=-D" + WallClock.SKEW + "=" + skew);
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(Jvm.FLAGS);
+    command.addAll(Jvm.flags(folder));
     String classes = changed + System.getProperty("java.class.path");
     command.addAll(List.of("-cp", classes, "io.sluice.cli.Main"));
     command.addAll(Arrays.asList(arguments));

@@ -15,7 +15,7 @@ import java.util.List;
 record Launch(Path caches, boolean training) {
   /** As the product starts its own, and what {@code -Dbench.flags} adds. */
   List<String> flags(String role) {
-    List<String> flags = new ArrayList<>(Jvm.FLAGS);
+    List<String> flags = new ArrayList<>(Jvm.flags(caches));
     flags.add("-Xmx256m");
     Path cache = caches.resolve(role + ".aot");
     if (training) {
