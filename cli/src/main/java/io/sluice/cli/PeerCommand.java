@@ -64,7 +64,9 @@ final class PeerCommand implements Callable<Integer> {
       Patience patience = limit.patience();
       ConsumerSteps here = new ConsumerSteps(peers.local().api(), patience);
       ProviderSteps away = new ProviderSteps(peers.remote().api(), patience, Clock.systemUTC());
-      new Peering(peers.pair(), here, away, progress::step).join();
+      Peering peering = new Peering(peers.pair(), here, away, progress::step);
+      peering.join();
+      peering.reach();
       if (createSlice) {
         borrow(peers, here, patience, progress);
       }

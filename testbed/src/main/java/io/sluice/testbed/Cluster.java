@@ -74,7 +74,15 @@ public final class Cluster {
   }
 
   public Path caCertificate() {
-    return folder.pki().resolve("ca.crt");
+    return folder.pki().resolve("serving-ca.crt");
+  }
+
+  /**
+   * From now on another authority signs for the API server, whose address stays. Everything of the
+   * cluster itself and every kubeconfig that was given out knows that one only.
+   */
+  public void changeAuthority() {
+    plane.changeAuthority();
   }
 
   public AuditLog audit() {

@@ -57,6 +57,16 @@ public record Kubeconfig(String text) {
     return new Kubeconfig(yaml(root));
   }
 
+  /** The same, with every cluster trusted for another authority's word. */
+  public Kubeconfig withAuthority(X509Certificate authority) {
+    JsonNode root = clusters("the kubeconfig");
+    for (JsonNode cluster : root.path("clusters")) {
+      ((ObjectNode) cluster.path("cluster"))
+          .put("certificate-authority-data", base64(Pem.of(authority)));
+    }
+    return new Kubeconfig(yaml(root));
+  }
+
   /** Address of the API server. */
   public String server() {
     return cluster("server");

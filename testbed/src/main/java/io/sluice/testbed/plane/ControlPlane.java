@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Starts etcd, API server, controllers, scheduler and, where wanted, the fake nodes' keeper. */
 public final class ControlPlane implements AutoCloseable {
@@ -25,15 +26,19 @@ public final class ControlPlane implements AutoCloseable {
   private final PlaneCommands commands;
   private List<String> prefix = List.of();
   private final Map<Component, BedProcess> processes = new EnumMap<>(Component.class);
-  private final Api api;
+  private volatile Api api;
   private boolean closed;
 
   public ControlPlane(PlaneSetting setting, Programs programs) {
     this.setting = setting;
     this.files = PlaneFiles.create(setting);
     this.commands = new PlaneCommands(setting, files, programs);
+    this.api = connect();
+  }
+
+  private Api connect() {
     Identity bed = files.pki().user("testbed", List.of("system:masters"));
-    this.api = new Api(setting.server(), files.pki().authority().identity().certificate(), bed);
+    return new Api(setting.server(), files.pki().trusted(), bed);
   }
 
   /** Makes the cluster's namespaces; what this gives is put before every command. */
@@ -58,6 +63,22 @@ public final class ControlPlane implements AutoCloseable {
   /** Waits until the API server says that it is ready. */
   public void awaitApi() {
     await("not ready", Component.API_SERVER, () -> api.get("/readyz").code() == 200);
+  }
+
+  /** The API server gets a certificate of another authority; clients of the plane follow. */
+  public void changeAuthority() {
+    if (setting.options().nodes() == NodeKind.REAL) {
+      throw new BedException("the authority of a cluster with real nodes can't be changed");
+    }
+    files.changeAuthority();
+    process(Component.API_SERVER).restart();
+    try (Api _ = api) {
+      api = connect();
+    }
+    awaitApi();
+    Stream.of(Component.CONTROLLER_MANAGER, Component.SCHEDULER, Component.KWOK)
+        .filter(this::runs)
+        .forEach(component -> process(component).restart());
   }
 
   /** Starts a process, unless the cluster is already being removed. */

@@ -113,7 +113,7 @@ final class PlaneCommands {
                 "--bind-address=127.0.0.1",
                 "--secure-port=" + setting.port(Slot.Port.CONTROLLER_MANAGER),
                 "--service-account-private-key-file=" + pki.file("sa.key"),
-                "--root-ca-file=" + pki.file("ca.crt"),
+                "--root-ca-file=" + pki.file("serving-ca.crt"),
                 "--cluster-signing-cert-file=" + pki.file("ca.crt"),
                 "--cluster-signing-key-file=" + pki.file("ca.key"),
                 "--use-service-account-credentials",

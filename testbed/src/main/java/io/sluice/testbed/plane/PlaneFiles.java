@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.x509.GeneralName;
 
 /** Writes what the processes of a control plane read at their start. */
@@ -68,9 +69,20 @@ public final class PlaneFiles {
     return Kubeconfig.of(
             setting.options().name(),
             setting.server(),
-            Pem.of(pki.authority().identity().certificate()),
+            Pem.of(pki.trusted()),
             pki.user(user, groups))
         .write(file);
+  }
+
+  /** Another authority signs for the API server; who has a kubeconfig trusts that one only. */
+  void changeAuthority() {
+    pki.serveUnder(Authority.create(setting.options().name() + "-other-ca"));
+    try (Stream<Path> users = Files.list(folder.kubeconfig("any").getParent())) {
+      Stream.concat(Stream.of(folder.adminKubeconfig()), users)
+          .forEach(file -> Kubeconfig.read(file).withAuthority(pki.trusted()).write(file));
+    } catch (IOException e) {
+      throw new BedException("can't list the kubeconfigs of " + folder.name(), e);
+    }
   }
 
   Path auditPolicy() {
@@ -96,15 +108,15 @@ public final class PlaneFiles {
 
   private static String schedulerConfig(Path kubeconfig) {
     return """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        leaderElection:
-          leaderElect: false
-        clientConnection:
-          kubeconfig: %s
-          qps: 5000
-          burst: 10000
-        """
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: false
+    clientConnection:
+      kubeconfig: %s
+      qps: 5000
+      burst: 10000
+    """
         .formatted(kubeconfig);
   }
 

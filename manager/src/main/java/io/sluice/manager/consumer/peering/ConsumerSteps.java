@@ -9,6 +9,9 @@ import io.sluice.api.authentication.AuthParams;
 import io.sluice.api.authentication.Identity;
 import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.authentication.ResourceSliceSpec;
+import io.sluice.api.core.ForeignCluster;
+import io.sluice.api.core.PeerConditionStatus;
+import io.sluice.api.core.PeerConditionType;
 import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Annotations;
@@ -37,6 +40,7 @@ public final class ConsumerSteps {
   private static final Kind<Identity> IDENTITIES = Kind.of(Identity.class);
   private static final Kind<ResourceSlice> SLICES = Kind.of(ResourceSlice.class);
   private static final Kind<VirtualNode> VIRTUAL_NODES = Kind.of(VirtualNode.class);
+  private static final Kind<ForeignCluster> PEERS = Kind.of(ForeignCluster.class);
   private static final Kind<NamespaceMap> MAPS = Kind.of(NamespaceMap.class);
 
   private final Api api;
@@ -116,6 +120,31 @@ public final class ConsumerSteps {
             api.find(IDENTITIES, ref)
                 .filter(identity -> identity.getStatus() != null)
                 .filter(identity -> identity.getStatus().kubeconfigSecretRef() != null));
+  }
+
+  /**
+   * Waits until the manager reaches the provider with what was adopted.
+   *
+   * @param meanwhile done each time that it does not
+   */
+  public void reach(String provider, Runnable meanwhile) {
+    patience.until(
+        "the consumer's manager to reach the API server of " + provider,
+        () -> {
+          Optional<ForeignCluster> reached =
+              api.find(PEERS, Ref.cluster(provider)).filter(ConsumerSteps::isReached);
+          if (reached.isEmpty()) {
+            meanwhile.run();
+          }
+          return reached;
+        });
+  }
+
+  private static boolean isReached(ForeignCluster peer) {
+    return peer.getStatus() != null
+        && peer.getStatus().conditions().stream()
+            .filter(condition -> condition.type() == PeerConditionType.API_SERVER_STATUS)
+            .anyMatch(condition -> condition.status() == PeerConditionStatus.ESTABLISHED);
   }
 
   /** Asks a provider for resources; no quantity means what the provider gives by itself. */

@@ -54,6 +54,18 @@ public final class Peering {
     home.adopt(provider, credentials(tenant), remote);
   }
 
+  /**
+   * Waits until the consumer's manager reaches the provider. One that moved may be about to say
+   * where to: what it issues meanwhile is taken up.
+   */
+  public void reach() {
+    told.accept(consumer + ": " + provider + " is reached");
+    String remote = away.namespace(consumer);
+    home.reach(
+        provider,
+        () -> known().ifPresent(tenant -> home.adopt(provider, credentials(tenant), remote)));
+  }
+
   /** The tenant, where the provider already knows the key that this consumer has. */
   private Optional<Tenant> known() {
     return home.earlierPapers(provider)
