@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
 
-.PHONY: help build test unit fmt crds deploy image reference docs demo demo-down long bench sbom faults conformance clean
+.PHONY: help build test unit fmt crds deploy image reference docs demo demo-down long bench jmh sbom faults conformance clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -48,6 +48,9 @@ long: ## long suites, resumable
 
 bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds] [GROWTH=most pods]
 	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)" "$(or $(GROWTH),0)"
+
+jmh: ## what the functions cost that are called for every pod: target/jmh/result.json
+	@tools/jmh
 
 sbom: ## what is shipped, as a CycloneDX bill of materials: cli/target/bom.json
 	@$(MVN) -q -pl cli -am package -DskipTests org.cyclonedx:cyclonedx-maven-plugin:makeBom
