@@ -22,7 +22,7 @@ public final class Measured {
           "method");
 
   public static final Gauge QUEUE_DEPTH =
-      new Gauge("sluice_queue_depth", "Keys that wait or are being worked on.", "queue");
+      new Gauge("sluice_queue_depth", "Keys that are due or being worked on.", "queue");
 
   public static final Counter RECONCILED =
       new Counter("sluice_reconciled_total", "Looks at a key, by outcome.", "queue", "outcome");

@@ -41,7 +41,7 @@ public final class Loop<K> implements AutoCloseable {
     this.queue = new WorkQueue<>(Backoff.KEYS);
     this.reconciler = reconciler;
     this.onFailure = onFailure;
-    this.depth = Measured.QUEUE_DEPTH.follow(queue::depth, name);
+    this.depth = Measured.QUEUE_DEPTH.follow(queue::pending, name);
   }
 
   public WorkQueue<K> queue() {

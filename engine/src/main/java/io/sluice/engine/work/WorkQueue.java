@@ -116,16 +116,6 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
   }
 
-  /** Keys that wait or are being worked on. */
-  public int depth() {
-    lock.lock();
-    try {
-      return waiting.size() + working.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Keys that are due now and keys being worked on: zero means that there is nothing to do. */
   public int pending() {
     lock.lock();

@@ -17,7 +17,7 @@ class WorkQueueTest {
     queue.add("a");
     assertThat(queue.take()).isEqualTo("a");
     queue.done("a");
-    assertThat(queue.depth()).isZero();
+    assertThat(queue.pending()).isZero();
   }
 
   @Test
@@ -41,7 +41,7 @@ class WorkQueueTest {
     pass(Duration.ofMinutes(1));
     assertThat(queue.take()).isEqualTo("b");
     queue.done("b");
-    assertThat(queue.depth()).isZero();
+    assertThat(queue.pending()).isZero();
   }
 
   @Test
