@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 MVN = JAVA_HOME="$$(tools/toolchain java)" && export JAVA_HOME && mvn -B -ntp
 
-.PHONY: help build test unit fmt crds deploy image reference docs demo demo-down long bench jmh sbom faults conformance clean
+.PHONY: help build test unit fmt crds deploy image reference docs demo demo-down long bench load jmh sbom faults conformance clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -48,6 +48,9 @@ long: ## long suites, resumable
 
 bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds] [GROWTH=most pods]
 	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)" "$(or $(GROWTH),0)"
+
+load: ## one axis of load after the other, resumable: [PODS=n NAMESPACES=n NODES=n RATE=pods/min SECONDS=s]
+	@tools/load "$(or $(PODS),5000)" "$(or $(NAMESPACES),200)" "$(or $(NODES),10)" "$(or $(RATE),300)" "$(or $(SECONDS),900)"
 
 jmh: ## what the functions cost that are called for every pod: target/jmh/result.json
 	@tools/jmh

@@ -114,6 +114,16 @@ final class Followed implements AutoCloseable {
     return ready.contains(name);
   }
 
+  /** Whether anything was there. */
+  boolean seen() {
+    return events.get() > 0;
+  }
+
+  /** How many are shown ready whose names begin so. */
+  long ready(String prefix, char next) {
+    return ready.stream().filter(name -> name.startsWith(prefix + next)).count();
+  }
+
   /** When it was first seen running; 0 if never. */
   long runningSince(String name) {
     return running.getOrDefault(name, 0L);

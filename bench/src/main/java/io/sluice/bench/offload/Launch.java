@@ -11,8 +11,13 @@ import java.util.List;
  *
  * @param caches folder of the AOT caches, one per role; none where the class path has folders
  * @param training writes the caches at the end instead of using them
+ * @param kubelet what a kubelet is told beside what it needs
  */
-record Launch(Path caches, boolean training) {
+record Launch(Path caches, boolean training, List<String> kubelet) {
+  Launch(Path caches, boolean training) {
+    this(caches, training, List.of());
+  }
+
   /** As the product starts its own, and what {@code -Dbench.flags} adds. */
   List<String> flags(String role) {
     List<String> flags = new ArrayList<>(Jvm.flags(caches));

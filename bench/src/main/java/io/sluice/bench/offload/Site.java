@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Two clusters, one extended namespace and one that is not, a manager and a kubelet. Every actor
@@ -170,7 +171,7 @@ public final class Site implements AutoCloseable {
   }
 
   private Program start() throws IOException {
-    return kubelet(NODE, TENANT);
+    return kubelet(NODE, TENANT, launch.kubelet());
   }
 
   /** One more virtual node over the same provider, with a process of its own. */
@@ -179,14 +180,12 @@ public final class Site implements AutoCloseable {
     home.kubectl("create", "namespace", tenant);
     map(home, tenant, List.of(EXTENDED));
     node(home, NODE + "-" + i, tenant);
-    return kubelet(NODE + "-" + i, tenant);
+    return kubelet(NODE + "-" + i, tenant, List.of());
   }
 
-  private Program kubelet(String node, String tenant) throws IOException {
+  private Program kubelet(String node, String tenant, List<String> more) throws IOException {
     Path remote = link.kubeconfig(away.kubeconfig(CONSUMER, "system:masters"));
-    return new Program(
-        logs.resolve(node + ".log"),
-        launch,
+    List<String> arguments =
         List.of(
             "kubelet",
             "--home-kubeconfig=" + home.kubeconfig(KUBELET, "system:masters"),
@@ -196,7 +195,11 @@ public final class Site implements AutoCloseable {
             "--home-cluster-id=home",
             "--foreign-cluster-id=away",
             "--node-ping-interval=PT1S",
-            "--node-ping-timeout=PT2S"));
+            "--node-ping-timeout=PT2S");
+    return new Program(
+        logs.resolve(node + ".log"),
+        launch,
+        Stream.concat(arguments.stream(), more.stream()).toList());
   }
 
   Program manager() {
