@@ -1,5 +1,6 @@
 package io.sluice.conformance;
 
+import io.sluice.api.vocab.Labels;
 import io.sluice.api.vocab.Names;
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
@@ -129,11 +130,32 @@ final class Stage implements AutoCloseable {
           containerImage: none
           extraArgs:
           - --enable-apiserver-support=true
-          - --home-api-server-host=%s
-          - --home-api-server-port=6443
           - --reflect-all-events=true
         """
-            .formatted(Names.DEFAULT_OPTIONS_TEMPLATE, Names.SYSTEM_NAMESPACE, home.nodeAddress()));
+            .formatted(Names.DEFAULT_OPTIONS_TEMPLATE, Names.SYSTEM_NAMESPACE));
+    exposeHome(
+        home.kubectl("get", "service/kubernetes", "-o=jsonpath={.spec.clusterIP}").outOrThrow());
+  }
+
+  /** What a network says about the home API server: in a flat one its address is the same. */
+  private void exposeHome(String address) throws IOException {
+    apply(
+        home,
+        """
+        apiVersion: ipam.liqo.io/v1alpha1
+        kind: IP
+        metadata: {name: api-server, namespace: %s, labels: {%s: %s}}
+        spec: {ip: %s}
+        """
+            .formatted(Names.SYSTEM_NAMESPACE, Labels.IP_TYPE, Labels.IP_TYPE_API_SERVER, address));
+    home.kubectl(
+            "patch",
+            "ips.ipam.liqo.io/api-server",
+            "--namespace=" + Names.SYSTEM_NAMESPACE,
+            "--subresource=status",
+            "--type=merge",
+            "--patch={\"status\":{\"ip\":\"%s\"}}".formatted(address))
+        .outOrThrow();
   }
 
   /** Many specs look for a node without taints before they begin, whatever their pods tolerate. */
