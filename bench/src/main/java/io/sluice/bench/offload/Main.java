@@ -2,6 +2,7 @@ package io.sluice.bench.offload;
 
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.model.BedException;
 import io.sluice.testbed.model.ClusterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,10 +53,10 @@ final class Main {
   }
 
   /** One that fails says so in the report and costs none of the others. */
-  private static void run(Scenario scenario, Site site, Report report) throws IOException {
+  private static void run(Scenario scenario, Site site, Report report) {
     try {
       scenario.run(site, report);
-    } catch (IllegalStateException failure) {
+    } catch (IOException | IllegalStateException | BedException failure) {
       report.notMeasured(scenario.getClass().getSimpleName(), "failed: " + failure.getMessage());
     }
   }
