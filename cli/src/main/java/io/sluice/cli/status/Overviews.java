@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the overview out of what a cluster has; pure. */
 public final class Overviews {
   private static final String UNKNOWN = "Unknown";
+  private static final int LONGEST = 60;
 
   private Overviews() {}
 
@@ -77,8 +78,17 @@ public final class Overviews {
     return conditions.stream()
         .filter(Predicate.not(Overviews::isWell))
         .findFirst()
-        .map(bad -> word(bad.status()) + reason(bad.reason()))
+        .map(bad -> word(bad.status()) + reason(why(bad)))
         .orElse(conditions.isEmpty() ? "None" : "Healthy");
+  }
+
+  /** The word for it, else the beginning of the sentence; `doctor` says the rest. */
+  private static @Nullable String why(PeerCondition condition) {
+    @Nullable String message = condition.message();
+    if (condition.reason() != null || message == null || message.length() <= LONGEST) {
+      return condition.reason() == null ? message : condition.reason();
+    }
+    return message.substring(0, LONGEST) + "…";
   }
 
   private static boolean isWell(PeerCondition condition) {
