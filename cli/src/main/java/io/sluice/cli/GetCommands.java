@@ -150,7 +150,7 @@ final class GetCommands implements Runnable {
     }
 
     private static String state(VirtualNode node, VirtualNodePart part) {
-      return String.valueOf(VirtualNodeStates.of(node.getStatus(), part));
+      return Text.word(VirtualNodeStates.of(node.getStatus(), part));
     }
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
 import io.sluice.manager.border.Patience;
+import io.sluice.translate.namespaces.TwinNames;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -113,12 +114,29 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
           "there is no namespace %s".formatted(namespace),
           "create it first: kubectl create namespace %s".formatted(namespace));
     }
+    if (TwinNames.isReserved(twin(wanted))) {
+      throw Trouble.error(
+          "no provider takes namespace %s: its name is one of Kubernetes or of Sluice"
+              .formatted(namespace),
+          "put what is to run elsewhere into a namespace of its own; nothing was changed");
+    }
     Optional<NamespaceOffloading> there = target.ask(() -> target.api().find(KIND, Ref.of(wanted)));
     if (there.isPresent() && isNamedOtherwise(there.get().getSpec(), wanted.getSpec())) {
       throw Trouble.error(
           "namespace %s is already extended under another name of its twins".formatted(namespace),
           "the names can't change: `sluice unoffload namespace %s` first".formatted(namespace));
     }
+  }
+
+  /** How the twin's name begins, at least. */
+  private static String twin(NamespaceOffloading wanted) {
+    String namespace = wanted.getMetadata().getNamespace();
+    @Nullable String selected = wanted.getSpec().remoteNamespaceName();
+    return switch (wanted.getSpec().namespaceMappingStrategy()) {
+      case DEFAULT_NAME -> namespace + "-";
+      case ENFORCE_SAME_NAME -> namespace;
+      case SELECTED_NAME -> selected == null ? "" : selected;
+    };
   }
 
   private static boolean isNamedOtherwise(
@@ -141,7 +159,10 @@ final class OffloadNamespaceCommand implements Callable<Integer> {
             "namespace " + namespace + " to be extended",
             () -> settled(target.ask(() -> target.api().get(KIND, Ref.of(wanted)))));
     switch (phase) {
-      case READY -> progress.step("namespace " + namespace + " is extended");
+      case READY ->
+          progress.step(
+              "namespace %s is extended; its pods run: %s"
+                  .formatted(namespace, Text.word(wanted.getSpec().podOffloadingStrategy())));
       case NO_CLUSTER_SELECTED ->
           progress.warn(
               "namespace %s is extended to nobody: no virtual node matches".formatted(namespace));

@@ -58,7 +58,8 @@ final class TenantCommands {
         TenantCondition now = target.ask(() -> standing(steps));
         if (now != wanted && !from.contains(now)) {
           throw Trouble.error(
-              "tenant %s is %s".formatted(tenant, now), "see: sluice activate tenant " + tenant);
+              "tenant %s is %s".formatted(tenant, Text.word(now)),
+              "see: sluice activate tenant " + tenant);
         }
         if (dryRun.isWanted()) {
           dryRun.print(spec.commandLine().getOut(), "to be merged here", List.of(manifest(steps)));
@@ -68,7 +69,8 @@ final class TenantCommands {
           steps.stand(tenant, wanted);
         }
       }
-      Progress.on(spec.commandLine().getErr()).step("tenant %s: %s".formatted(tenant, wanted));
+      Progress.on(spec.commandLine().getErr())
+          .step("tenant %s is %s".formatted(tenant, Text.word(wanted)));
       return Main.OK;
     }
 

@@ -31,21 +31,15 @@ final class Text {
       this.values = values;
     }
 
-    private static String word(Enum<?> value) {
-      return Arrays.stream(value.name().split("_"))
-          .map(part -> part.charAt(0) + part.substring(1).toLowerCase(Locale.ROOT))
-          .collect(Collectors.joining());
-    }
-
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(values).map(Words::word).iterator();
+      return Arrays.stream(values).map(Text::word).iterator();
     }
 
     @Override
     public E convert(String text) {
       return Arrays.stream(values)
-          .filter(value -> word(value).equalsIgnoreCase(text))
+          .filter(value -> Text.word(value).equalsIgnoreCase(text))
           .findFirst()
           .orElseThrow(
               () ->
@@ -64,6 +58,13 @@ final class Text {
     MappingStrategies() {
       super(MappingStrategy.values());
     }
+  }
+
+  /** An enumeration's value as the API writes it. */
+  static String word(Enum<?> value) {
+    return Arrays.stream(value.name().split("_"))
+        .map(part -> part.charAt(0) + part.substring(1).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining());
   }
 
   static String quantities(Map<String, Quantity> resources) {

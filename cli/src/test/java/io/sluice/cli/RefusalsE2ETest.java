@@ -124,6 +124,19 @@ class RefusalsE2ETest {
     away.kubectl("delete", "namespace", "liqo-tenant-rome").outOrThrow();
   }
 
+  @Test
+  void aNamespaceThatNoProviderTakes() {
+    Told.in(home.kubeconfig(), "offload", "namespace", "kube-public")
+        .fails(1, "no provider takes namespace kube-public", "nothing was changed");
+    assertThat(home.kubectl("get", "namespaceoffloadings", "-A").out()).isEmpty();
+  }
+
+  @Test
+  void aNamespaceThatIsNotThere() {
+    Told.in(home.kubeconfig(), "offload", "namespace", "nowhere").fails(1, "no namespace nowhere");
+    Told.in(home.kubeconfig(), "what-leaves", "nowhere").fails(1, "no namespace nowhere");
+  }
+
   /** Nobody answers the challenge: no manager runs. Then the way back is taken, twice. */
   @Test
   void whatTakesTooLongIsSaidAndCanBeUndone() {

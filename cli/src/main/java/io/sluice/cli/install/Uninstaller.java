@@ -92,16 +92,16 @@ public final class Uninstaller {
   public void uninstall(boolean purge) {
     refuseInUse();
     for (Class<? extends HasMetadata> type : IN_ORDER) {
-      progress.step(Kind.of(type).plural());
+      progress.step("removing " + Kind.of(type).plural());
       target.served(type, OURS).forEach(this::delete);
     }
-    progress.step("namespaces");
+    progress.step("removing namespaces");
     List<Namespace> namespaces = target.served(Namespace.class, OURS);
     namespaces.forEach(this::delete);
     namespaces.forEach(
         namespace -> patience.untilGone(target.api(), Kind.of(Namespace.class), Ref.of(namespace)));
     if (purge) {
-      progress.step("kinds of Sluice");
+      progress.step("removing the kinds of Sluice");
       List<CustomResourceDefinition> crds = target.served(CustomResourceDefinition.class, OURS);
       crds.forEach(this::delete);
       crds.forEach(

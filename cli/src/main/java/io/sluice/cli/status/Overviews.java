@@ -269,21 +269,22 @@ public final class Overviews {
             overview.namespaces().stream()
                 .map(
                     each ->
-                        List.of(each.name(), each.phase(), each.strategy(), joined(each.twins())))
+                        List.of(
+                            each.name(), each.phase(), each.strategy(), joined(each.twins(), ": ")))
                 .toList()));
   }
 
   private static String amounts(Map<String, String> resources) {
     Map<String, Quantity> quantities = new HashMap<>();
     resources.forEach((name, amount) -> quantities.put(name, new Quantity(amount)));
-    return joined(Quantities.texts(quantities));
+    return joined(Quantities.texts(quantities), " ");
   }
 
-  private static String joined(Map<String, String> parts) {
+  private static String joined(Map<String, String> parts, String between) {
     return parts.isEmpty()
         ? "-"
         : parts.entrySet().stream()
-            .map(part -> part.getKey() + ": " + part.getValue())
+            .map(part -> part.getKey() + between + part.getValue())
             .collect(Collectors.joining(", "));
   }
 }

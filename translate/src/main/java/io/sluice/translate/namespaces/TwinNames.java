@@ -39,7 +39,7 @@ public final class TwinNames {
    * Names that a consumer must not take before their owner does: those of Kubernetes, of tenants
    * and of Sluice itself.
    */
-  static boolean isReserved(String name) {
+  public static boolean isReserved(String name) {
     return name.startsWith("kube-")
         || name.startsWith(Names.TENANT_NAMESPACE_PREFIX)
         || name.equals(Names.SYSTEM_NAMESPACE);
