@@ -1,6 +1,7 @@
 package io.sluice.bench.offload;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,12 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** One role of Sluice as a process of its own, so that the kernel counts what it takes. */
 final class Program implements AutoCloseable {
   private static final long TICK_MILLIS = 10;
+
+  /** Of both generations of the heap. */
+  private static final Pattern USED =
+      Pattern.compile("(?:DefNew|Tenured) +total [0-9]+K, used ([0-9]+)K");
 
   private final Process process;
 
@@ -64,7 +69,7 @@ final class Program implements AutoCloseable {
 
   /** Proportional set size after a collection that the JVM is asked for. */
   double pssMegabytes() {
-    collect();
+    ask("GC.run");
     try {
       for (String line : Files.readAllLines(proc("smaps_rollup"))) {
         if (line.startsWith("Pss:")) {
@@ -77,20 +82,27 @@ final class Program implements AutoCloseable {
     }
   }
 
-  private void collect() {
+  /** What lives on the heap after a collection. */
+  double heapKilobytes() {
+    ask("GC.run");
+    return USED.matcher(ask("GC.heap_info"))
+        .results()
+        .mapToDouble(used -> Double.parseDouble(used.group(1)))
+        .sum();
+  }
+
+  private String ask(String question) {
     try {
-      new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-              Long.toString(process.pid()),
-              "GC.run")
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor(20, TimeUnit.SECONDS);
+      Process jcmd =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                  Long.toString(process.pid()),
+                  question)
+              .redirectErrorStream(true)
+              .start();
+      return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException("jcmd is missing", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
