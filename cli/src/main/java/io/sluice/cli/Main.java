@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -69,6 +70,14 @@ public final class Main implements Runnable {
   static final int ERROR = 1;
   static final int USAGE = 2;
 
+  /** Those that start often and in a hurry: they need not know what the others are. */
+  @Command(
+      name = "sluice",
+      subcommands = {ManagerCommand.class, KubeletCommand.class})
+  private static final class Roles {}
+
+  private static final Set<String> ROLES = Set.of("manager", "kubelet");
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -81,12 +90,17 @@ public final class Main implements Runnable {
       System.out.println("sluice " + Version.number()); // not worth a second of loading commands
       return;
     }
-    System.exit(commandLine().execute(arguments));
+    boolean role = arguments.length > 0 && ROLES.contains(arguments[0]);
+    System.exit((role ? commandLine(new Roles()) : commandLine()).execute(arguments));
   }
 
   /** The whole model of commands, as it is parsed and as it is documented. */
   public static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new Main());
+    return commandLine(new Main());
+  }
+
+  private static CommandLine commandLine(Object program) {
+    CommandLine line = new CommandLine(program);
     ReflectionFlags.addTo(
         Objects.requireNonNull(line.getSubcommands().get("kubelet")).getCommandSpec());
     line.getCommandSpec()
