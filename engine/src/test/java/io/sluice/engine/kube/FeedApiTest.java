@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Feeds on a real API server, over a link that can be cut. */
 @NeedsClusters(value = "engine", nodes = NodeKind.NONE)
@@ -89,6 +90,7 @@ class FeedApiTest {
   }
 
   @Test
+  @ResourceLock("the server of these tests")
   void goesOnAfterTheServerWasReplaced() throws InterruptedException {
     Feed<ConfigMap> feed = feed();
     cluster.restart(Component.API_SERVER);

@@ -24,12 +24,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** T-41 on a real API server: never two leaders, whatever the clocks say. */
 @NeedsClusters(value = "engine", nodes = NodeKind.NONE)
 @Execution(ExecutionMode.CONCURRENT) // each has a lease of its own and mostly waits for it
+@ResourceLock(value = "the server of these tests", mode = ResourceAccessMode.READ)
 class ElectorApiTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Timing QUICK =
