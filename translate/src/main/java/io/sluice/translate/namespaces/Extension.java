@@ -97,6 +97,17 @@ public record Extension(Map<String, Part> parts) {
     return new NamespaceOffloadingStatus(remoteName, phase(deleting), conditions, generation);
   }
 
+  /** Not ready for anybody: the providers are, but pods are not placed yet (T-31). */
+  public static NamespaceOffloadingStatus untilPodsArePlaced(NamespaceOffloadingStatus status) {
+    return status.offloadingPhase() == OffloadingPhase.READY
+        ? new NamespaceOffloadingStatus(
+            status.remoteNamespaceName(),
+            OffloadingPhase.IN_PROGRESS,
+            status.remoteNamespacesConditions(),
+            status.observedGeneration())
+        : status;
+  }
+
   private static List<RemoteNamespaceCondition> conditions(
       Part part, List<RemoteNamespaceCondition> old, Instant now) {
     List<RemoteNamespaceCondition> conditions = new ArrayList<>();

@@ -121,6 +121,16 @@ class ExtensionTest {
   }
 
   @Test
+  void nobodyIsToldThatItIsReadyBeforePodsArePlaced() {
+    NamespaceOffloadingStatus ready = extension(List.of(READY)).status("t", false, 1, null, T0);
+    NamespaceOffloadingStatus failed = extension(List.of(FAILED)).status("t", false, 1, null, T0);
+    NamespaceOffloadingStatus waits = Extension.untilPodsArePlaced(ready);
+    assertThat(waits.offloadingPhase()).isEqualTo(OffloadingPhase.IN_PROGRESS);
+    assertThat(waits.remoteNamespacesConditions()).isEqualTo(ready.remoteNamespacesConditions());
+    assertThat(Extension.untilPodsArePlaced(failed)).isEqualTo(failed);
+  }
+
+  @Test
   void readyIsFalseWithoutStatusOfTheProvider() {
     assertThat(conditions(extension(List.of(WAITING)).status("t", false, 1, null, T0)).get(1))
         .isEqualTo(

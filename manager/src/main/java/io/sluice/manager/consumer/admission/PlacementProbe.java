@@ -7,6 +7,7 @@ import io.sluice.api.vocab.Names;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Kind;
+import java.util.Map;
 
 /**
  * Asks the API server whether it already knows a namespace's parameter (T-31): a pod that is never
@@ -18,9 +19,19 @@ public final class PlacementProbe {
 
   private PlacementProbe() {}
 
+  /** While the namespace waits, and nobody else's pods are looked at. */
   public static boolean answers(Api api, String namespace) {
+    return isPlaced(api, question(namespace, Map.of(Labels.PROBE, Labels.TRUE)));
+  }
+
+  /** Whether a pod like all others is. */
+  public static boolean places(Api api, String namespace) {
+    return isPlaced(api, question(namespace, Map.of()));
+  }
+
+  private static boolean isPlaced(Api api, Pod question) {
     try {
-      return api.rehearse(PODS, question(namespace)).getSpec().getTolerations().stream()
+      return api.rehearse(PODS, question).getSpec().getTolerations().stream()
           .anyMatch(toleration -> Names.TAINT_NOT_ALLOWED.equals(toleration.getKey()));
     } catch (ApiFailure refused) {
       return false; // not yet known, or somebody else's admission does not like our question
@@ -28,12 +39,12 @@ public final class PlacementProbe {
   }
 
   /** A pod that every Pod Security level lets pass. */
-  private static Pod question(String namespace) {
+  private static Pod question(String namespace, Map<String, String> labels) {
     return new PodBuilder()
         .withNewMetadata()
         .withNamespace(namespace)
         .withName("sluice-probe")
-        .addToLabels(Labels.PROBE, Labels.TRUE)
+        .withLabels(labels)
         .endMetadata()
         .withNewSpec()
         .withAutomountServiceAccountToken(false)

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Switches admission of a namespace on and off by its label (NS-3). On goes in two steps: first the
  * API server is asked, by a pod that is never stored, whether it knows the NamespaceOffloading
- * already; only then everybody's pods depend on it (T-31).
+ * already; only then everybody's pods depend on it (T-31). It is on when an ordinary pod would be
+ * placed.
  */
 public final class AdmissionSwitch {
   private static final Kind<Namespace> NAMESPACES = Kind.of(Namespace.class);
@@ -60,19 +61,31 @@ public final class AdmissionSwitch {
       set(namespace, wished ? Labels.FALSE : null);
       return Next.REST;
     }
-    if (Labels.TRUE.equals(label(namespace))) {
-      asking.remove(name(namespace));
-      return Next.REST;
+    if (!Labels.TRUE.equals(label(namespace))) {
+      set(namespace, Labels.SCHEDULING_PENDING);
+      asking.putIfAbsent(name(namespace), clock.instant());
+      if (!hasWaited(namespace) && !PlacementProbe.answers(api, name(namespace))) {
+        return Next.again(ASK_AGAIN);
+      }
+      set(namespace(name(namespace)).orElse(namespace), Labels.TRUE);
     }
-    set(namespace, Labels.SCHEDULING_PENDING);
-    Instant since = asking.computeIfAbsent(name(namespace), _ -> clock.instant());
-    boolean waited = Duration.between(since, clock.instant()).compareTo(LONG_ENOUGH) > 0;
-    if (!waited && !PlacementProbe.answers(api, name(namespace))) {
+    return confirm(namespace);
+  }
+
+  /** The server looks at namespaces in a cache too: ready is when anybody's pod is placed. */
+  private Next confirm(Namespace namespace) {
+    if (asking.containsKey(name(namespace))
+        && !hasWaited(namespace)
+        && !PlacementProbe.places(api, name(namespace))) {
       return Next.again(ASK_AGAIN);
     }
     asking.remove(name(namespace));
-    set(namespace(name(namespace)).orElse(namespace), Labels.TRUE);
     return Next.REST;
+  }
+
+  private boolean hasWaited(Namespace namespace) {
+    Instant since = asking.getOrDefault(name(namespace), Instant.MIN);
+    return since.plus(LONG_ENOUGH).isBefore(clock.instant());
   }
 
   /** Takes the label away, whatever it says. */

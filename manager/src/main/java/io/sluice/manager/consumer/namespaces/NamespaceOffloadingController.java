@@ -143,7 +143,7 @@ public final class NamespaceOffloadingController implements Controller {
           namespace, name, MapChanges.of(namespace, name, selected, judged(), feeds.maps().all()));
       Next next = admission.align(offloading);
       if (!next.equals(Next.REST)) {
-        report(offloading, name, answered(offloading));
+        reportUntilPodsArePlaced(offloading, name);
         return next;
       }
       Next pods = standingPods.answer(offloading);
@@ -258,17 +258,29 @@ public final class NamespaceOffloadingController implements Controller {
     return generation == null ? 0 : generation;
   }
 
+  private void reportUntilPodsArePlaced(NamespaceOffloading offloading, String twin) {
+    write(offloading, Extension.untilPodsArePlaced(status(offloading, twin, answered(offloading))));
+  }
+
   private NamespaceOffloading report(NamespaceOffloading offloading, String twin, long generation) {
+    return write(offloading, status(offloading, twin, generation));
+  }
+
+  private NamespaceOffloadingStatus status(
+      NamespaceOffloading offloading, String twin, long generation) {
     String namespace = offloading.getMetadata().getNamespace();
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    NamespaceOffloadingStatus status =
-        Extension.of(namespace, feeds.maps().all())
-            .status(
-                twin,
-                offloading.getMetadata().getDeletionTimestamp() != null,
-                generation,
-                offloading.getStatus(),
-                now);
+    return Extension.of(namespace, feeds.maps().all())
+        .status(
+            twin,
+            offloading.getMetadata().getDeletionTimestamp() != null,
+            generation,
+            offloading.getStatus(),
+            now);
+  }
+
+  private NamespaceOffloading write(
+      NamespaceOffloading offloading, NamespaceOffloadingStatus status) {
     if (status.equals(offloading.getStatus())) {
       return offloading;
     }
