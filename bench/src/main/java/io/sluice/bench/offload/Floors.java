@@ -15,11 +15,23 @@ final class Floors {
             + " there, and ShadowPods, pods and warnings in the provider once a pod is there.");
     WHY.put(
         "cold_start",
-        "More than half of the CPU of a start is that of the JVM's compilers, by thread times.");
+        "By a profile of a start, classes that are loaded and initialised, the command line and the"
+            + " first handshakes take most of it; a second of the time is waiting for a serving"
+            + " certificate that nobody signs here.");
     WHY.put(
         "cpu_s_per_1000_pods",
-        "By thread times compilers take about half of the first burst and a sixth of the second;"
-            + " the rest is requests, TLS and JSON in code that is not fully compiled yet.");
+        "By a profile of the third burst of 150 pods, reading watch events takes a fifth, TLS"
+            + " another one, requests and the translation of pods a seventh each; compilers, which"
+            + " took half of it before the second one was left for encryption, a twentieth. Code"
+            + " that is still interpreted is the rest: the more pods, the less each costs.");
+    WHY.put(
+        "memory.kubelet.kb_per_pod",
+        "What pods keep on the heap is `heap_kb_per_pod`; the rest is room that the heap took"
+            + " while they came, and code.");
+    WHY.put(
+        "memory.kubelet.idle_pss_mb",
+        "A JVM with the HTTP client and two watches, but no port and no reflection, took 95 MB"
+            + " (docs/adr/0001).");
   }
 
   private Floors() {}

@@ -40,11 +40,11 @@ final class Main {
       try (Site site = open(clusters, false)) {
         for (Scenario scenario : course(size)) {
           run(scenario, site, report);
+          report.write(FOLDER); // after each: the last ones take long, and may be broken off
+          report.publish(Path.of("docs"));
         }
       }
     }
-    report.write(FOLDER);
-    report.publish(Path.of("docs"));
     System.err.println("target/bench/report.json and docs/benchmarks.md are written");
     boolean overrun =
         report.figures().stream()
@@ -80,10 +80,10 @@ final class Main {
     course.add(new Streaming(size.rounds()));
     course.add(new Standing(size.pods()));
     if (size.growth() > 0) {
+      course.add(new NodeGrowth(List.of(1, 3, 10)));
+      course.add(new NamespaceGrowth(List.of(1, 5, 20), size.pods()));
       course.add(
           new PodGrowth(Stream.of(100, 1000, 5000).filter(pods -> pods <= size.growth()).toList()));
-      course.add(new NamespaceGrowth(List.of(1, 5, 20), size.pods()));
-      course.add(new NodeGrowth(List.of(1, 3, 10)));
     }
     return course;
   }
