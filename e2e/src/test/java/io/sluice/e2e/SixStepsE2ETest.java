@@ -19,17 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole plane, as a user meets it: a cluster that borrows from two others, an ordinary
  * Deployment, ordinary schedulers, and everything taken back in the end.
  */
-@NeedsClusters({"home", "away", "far"})
+@NeedsClusters({"italy", "france", "norway"}) // its own: others leave kubelets behind at home
 class SixStepsE2ETest {
   private static final Map<String, Quantity> WANTED =
       Map.of("cpu", new Quantity("4"), "memory", new Quantity("4Gi"), "pods", new Quantity("20"));
 
   @Test
   void aDeploymentRunsAtHomeAndInTwoOtherClustersAndGoesWithoutATrace(
-      Cluster home, Cluster away, Cluster far, @TempDir Path folder) {
-    try (Installed milan = new Installed(home, "milan", folder.resolve("milan"));
-        Installed paris = new Installed(away, "paris", folder.resolve("paris"));
-        Installed oslo = new Installed(far, "oslo", folder.resolve("oslo"))) {
+      Cluster italy, Cluster france, Cluster norway, @TempDir Path folder) {
+    try (Installed milan = new Installed(italy, "milan", folder.resolve("milan"));
+        Installed paris = new Installed(france, "paris", folder.resolve("paris"));
+        Installed oslo = new Installed(norway, "oslo", folder.resolve("oslo"))) {
       List<Installed> providers = List.of(paris, oslo);
 
       providers.forEach(provider -> milan.peering(provider).join());
@@ -48,7 +48,7 @@ class SixStepsE2ETest {
 
       // 2. The scheduler of the local cluster has bound some of them to virtual nodes.
       Set<String> nodes = nodesOf(milan, "shop");
-      assertThat(nodes).contains("paris", "oslo").anyMatch(node -> node.startsWith("home-"));
+      assertThat(nodes).contains("paris", "oslo").anyMatch(node -> node.startsWith("italy-"));
 
       for (Installed provider : providers) {
         Set<String> mine = podsOn(milan, provider.id);
@@ -85,7 +85,7 @@ class SixStepsE2ETest {
       await()
           .atMost(SOON)
           .untilAsserted(
-              () -> assertThat(nodesOf(milan, "shop")).allMatch(node -> node.startsWith("home-")));
+              () -> assertThat(nodesOf(milan, "shop")).allMatch(node -> node.startsWith("italy-")));
       milan.kubectl("rollout", "status", "deployment/web", "-n", "shop", "--timeout=90s");
 
       providers.forEach(provider -> milan.peering(provider).part());
