@@ -76,7 +76,6 @@ final class Main {
     course.add(new Bursts(size.pods(), size.rounds()));
     course.add(new Counted(size.pods()));
     course.add(new OpenLoop(LOOPS));
-    course.add(new Exposition(size.pods()));
     course.add(new Streaming(size.rounds()));
     course.add(new Standing(size.pods()));
     if (size.growth() > 0) {
@@ -85,6 +84,7 @@ final class Main {
       course.add(
           new PodGrowth(Stream.of(100, 1000, 5000).filter(pods -> pods <= size.growth()).toList()));
     }
+    course.add(new Exposition(size.pods())); // last: it makes a tenant of who was none before
     return course;
   }
 

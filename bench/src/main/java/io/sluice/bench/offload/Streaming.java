@@ -36,12 +36,13 @@ record Streaming(int rounds) implements Scenario {
         samples.add((site.kubelet().cpuSeconds() - before) * 1000 / MEGABYTES);
       }
       report.add(new Figure("stream_cpu_ms_per_mb", "ms", samples, NONE));
-      site.home
-          .kubectl("delete", "deployment", "talking", "-n", Site.EXTENDED, "--wait=false")
-          .outOrThrow();
-      Until.holds("the pod is gone", 60, () -> pods.present() == 0);
     } finally {
       node.stop(0);
+      site.home.kubectl("delete", "deployment", "talking", "-n", Site.EXTENDED, "--wait=false");
+    }
+    try (Followed pods = Followed.pods(site.home, Site.EXTENDED)) {
+      Until.pause(1000); // a watch tells what is there only after it was opened
+      Until.holds("the pod is gone", 60, () -> pods.present() == 0);
     }
   }
 
