@@ -120,8 +120,8 @@ final class Followed implements AutoCloseable {
   }
 
   /** How many are shown ready whose names begin so. */
-  long ready(String prefix, char next) {
-    return ready.stream().filter(name -> name.startsWith(prefix + next)).count();
+  long readyNamed(String prefix) {
+    return ready.stream().filter(name -> name.startsWith(prefix)).count();
   }
 
   /** When it was first seen running; 0 if never. */

@@ -2,7 +2,6 @@ package io.sluice.bench.offload;
 
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
-import io.sluice.testbed.model.ClusterOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -71,7 +70,7 @@ final class Load {
         new Launch(
             FOLDER, false, List.of("--metrics-enabled=true", "--metrics-address=" + METRICS));
     try (Bed bed = Bed.open("load")) {
-      List<Cluster> clusters = bed.start(List.of(options("home"), options("away")));
+      List<Cluster> clusters = Site.clusters(bed);
       try (Site site =
           Site.open(clusters.get(0), clusters.get(1), Path.of("deploy", "crds"), FOLDER, launch)) {
         Burst.run(site, Burst.Kind.OFFLOADED, "warm", 50);
@@ -122,7 +121,7 @@ final class Load {
     try (Followed local = Followed.pods(site.home, Site.EXTENDED)) {
       long begin = System.nanoTime();
       Site.apply(site.home, Burst.deployment(Burst.Kind.OFFLOADED, "probe-" + name, 1));
-      Until.holds("one more pod runs", 300, () -> local.ready("probe-" + name, '-') > 0);
+      Until.holds("one more pod runs", 300, () -> local.readyNamed("probe-" + name + "-") > 0);
       double millis = (System.nanoTime() - begin) / 1e6;
       site.home
           .kubectl("delete", "deployment", "probe-" + name, "-n", Site.EXTENDED, "--wait=false")
@@ -139,9 +138,5 @@ final class Load {
           .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
           .sum();
     }
-  }
-
-  private static ClusterOptions options(String name) {
-    return ClusterOptions.named(name).withTuning(ClusterOptions.Tuning.NORMAL.withRaisedLimits());
   }
 }

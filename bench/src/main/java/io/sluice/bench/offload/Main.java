@@ -3,7 +3,6 @@ package io.sluice.bench.offload;
 import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.model.BedException;
-import io.sluice.testbed.model.ClusterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class Main {
         new Size(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     Report report = new Report(run(size));
     try (Bed bed = Bed.open("bench")) {
-      List<Cluster> clusters = bed.start(List.of(options("home"), options("away")));
+      List<Cluster> clusters = Site.clusters(bed);
       try (Site site = open(clusters, true)) {
         System.err.println("training the AOT caches");
         Burst.run(site, Burst.Kind.OFFLOADED, "training", TRAINING);
@@ -86,10 +85,6 @@ final class Main {
     }
     course.add(new Exposition(size.pods())); // last: it makes a tenant of who was none before
     return course;
-  }
-
-  private static ClusterOptions options(String name) {
-    return ClusterOptions.named(name).withTuning(ClusterOptions.Tuning.NORMAL.withRaisedLimits());
   }
 
   private static Map<String, Object> run(Size size) {

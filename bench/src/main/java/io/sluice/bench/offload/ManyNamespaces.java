@@ -27,7 +27,7 @@ record ManyNamespaces(int size) implements Axis {
     Site.apply(site.home, fresh.toString());
     try (Followed all = new Followed(site.home, "/api/v1/pods")) {
       int wanted = size * step / STEPS;
-      Until.holds(wanted + " pods run", DEADLINE_SECONDS, () -> all.ready("one", '-') >= wanted);
+      Until.holds(wanted + " pods run", DEADLINE_SECONDS, () -> all.readyNamed("one-") >= wanted);
     }
   }
 

@@ -6,7 +6,9 @@ import io.sluice.engine.kube.Endpoint;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
+import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
+import io.sluice.testbed.model.ClusterOptions;
 import io.sluice.testbed.net.Link;
 import io.sluice.translate.access.ManagerAccess;
 import io.sluice.translate.access.TenantAccess;
@@ -63,6 +65,15 @@ public final class Site implements AutoCloseable {
                 "--kubelet-folder=" + logs.resolve("kubelets"),
                 "--no-enable-resource-enforcement"));
     this.kubelet = start();
+  }
+
+  /** Home and away, where nobody's requests are held back. */
+  static List<Cluster> clusters(Bed bed) {
+    ClusterOptions.Tuning raised = ClusterOptions.Tuning.NORMAL.withRaisedLimits();
+    return bed.start(
+        Stream.of("home", "away")
+            .map(name -> ClusterOptions.named(name).withTuning(raised))
+            .toList());
   }
 
   /**

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a real node takes from the distribution, installed where that is possible. */
 public final class DebianPackages {
@@ -75,15 +77,10 @@ public final class DebianPackages {
    * The tools of the suite, as far as they can be had: without one, the specs that call it fail.
    */
   static List<Path> suiteTools() {
-    List<String> missing =
-        SUITE.stream()
-            .filter(need -> find(need.command()).isEmpty())
-            .map(Need::packageName)
-            .distinct()
-            .toList();
+    Set<String> missing = missing(SUITE);
     if (!missing.isEmpty() && Root.isRoot() && find("apt-get").isPresent()) {
       Progress.say("installing Debian packages: " + String.join(" ", missing));
-      install(missing);
+      install(List.copyOf(missing));
     }
     return SUITE.stream()
         .map(Need::command)
@@ -102,17 +99,19 @@ public final class DebianPackages {
   }
 
   private static List<String> missing() {
-    TreeSet<String> packages = new TreeSet<>();
-    for (Need need : NEEDS) {
-      if (find(need.command()).isEmpty()) {
-        packages.add(need.packageName());
-      }
-    }
+    Set<String> packages = missing(NEEDS);
     find("busybox").filter(DebianPackages::isStatic).ifPresent(path -> packages.add("busybox"));
     if (!Files.isExecutable(CNI.resolve("bridge"))) {
       packages.add("containernetworking-plugins");
     }
     return new ArrayList<>(packages);
+  }
+
+  private static Set<String> missing(List<Need> needs) {
+    return needs.stream()
+        .filter(need -> find(need.command()).isEmpty())
+        .map(Need::packageName)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static boolean isStatic(Path program) {
