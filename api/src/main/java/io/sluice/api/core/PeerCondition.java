@@ -18,4 +18,8 @@ public record PeerCondition(
   public PeerCondition {
     status = status == null ? PeerConditionStatus.NONE : status;
   }
+
+  boolean isEstablished(PeerConditionType what) {
+    return type == what && status == PeerConditionStatus.ESTABLISHED;
+  }
 }

@@ -15,6 +15,13 @@ public record PeerModule(
     conditions = Frozen.list(conditions);
   }
 
+  /** Of networking: packets pass. */
+  public boolean connects() {
+    return conditions.stream()
+        .anyMatch(
+            condition -> condition.isEstablished(PeerConditionType.NETWORK_CONNECTION_STATUS));
+  }
+
   public static PeerModule off() {
     return new PeerModule(false, List.of());
   }

@@ -4,8 +4,6 @@ import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.sluice.api.core.ForeignCluster;
 import io.sluice.api.core.ForeignClusterStatus;
-import io.sluice.api.core.PeerConditionStatus;
-import io.sluice.api.core.PeerConditionType;
 import io.sluice.api.core.PeerModule;
 import io.sluice.api.vocab.ConditionTypes;
 import io.sluice.api.vocab.Reasons;
@@ -48,13 +46,7 @@ public record NodeHealth(boolean resources, boolean reachable, Network network) 
     if (!module.enabled()) {
       return Network.UNCHECKED;
     }
-    boolean up =
-        module.conditions().stream()
-            .anyMatch(
-                condition ->
-                    condition.type() == PeerConditionType.NETWORK_CONNECTION_STATUS
-                        && condition.status() == PeerConditionStatus.ESTABLISHED);
-    return up ? Network.UP : Network.DOWN;
+    return module.connects() ? Network.UP : Network.DOWN;
   }
 
   private static @Nullable PeerModule networking(ForeignCluster peer) {

@@ -10,8 +10,6 @@ import io.sluice.api.authentication.Identity;
 import io.sluice.api.authentication.ResourceSlice;
 import io.sluice.api.authentication.ResourceSliceSpec;
 import io.sluice.api.core.ForeignCluster;
-import io.sluice.api.core.PeerConditionStatus;
-import io.sluice.api.core.PeerConditionType;
 import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.VirtualNode;
 import io.sluice.api.vocab.Annotations;
@@ -141,10 +139,7 @@ public final class ConsumerSteps {
   }
 
   private static boolean isReached(ForeignCluster peer) {
-    return peer.getStatus() != null
-        && peer.getStatus().conditions().stream()
-            .filter(condition -> condition.type() == PeerConditionType.API_SERVER_STATUS)
-            .anyMatch(condition -> condition.status() == PeerConditionStatus.ESTABLISHED);
+    return peer.getStatus() != null && peer.getStatus().answers();
   }
 
   /** Asks a provider for resources; no quantity means what the provider gives by itself. */

@@ -3,8 +3,6 @@ package io.sluice.manager.consumer.virtualnodes;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.core.ForeignCluster;
-import io.sluice.api.core.PeerConditionStatus;
-import io.sluice.api.core.PeerConditionType;
 import io.sluice.api.offloading.NamespaceMap;
 import io.sluice.api.offloading.NamespaceMapSpec;
 import io.sluice.api.offloading.OffloadingPatch;
@@ -192,12 +190,7 @@ public final class VirtualNodeObjects {
   }
 
   private static boolean answers(ForeignCluster peer) {
-    return peer.getStatus() != null
-        && peer.getStatus().conditions().stream()
-            .anyMatch(
-                condition ->
-                    condition.type() == PeerConditionType.API_SERVER_STATUS
-                        && condition.status() == PeerConditionStatus.ESTABLISHED);
+    return peer.getStatus() != null && peer.getStatus().answers();
   }
 
   /** Sets one part of the status and says what the virtual node is then. */

@@ -16,14 +16,19 @@ import io.sluice.translate.reflect.EnforcedSlices;
 import io.sluice.translate.reflect.EnforcedSlices.Link;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is known about other clusters and their networks. */
 record Peers(Collection<ForeignCluster> clusters, Collection<Configuration> configurations) {
+  /** Reached, or not tried. */
+  private static final Set<PeerConditionStatus> UP =
+      EnumSet.of(PeerConditionStatus.ESTABLISHED, PeerConditionStatus.NONE);
 
   /** The rule for slices of one origin, or what is still missing for it (SE-1, SE-3, SE-4). */
   Outcome<EnforcedSlices> rule(String origin, List<Prefix> own, boolean denyDirect) {
@@ -52,26 +57,14 @@ record Peers(Collection<ForeignCluster> clusters, Collection<Configuration> conf
   /** Flips with the way to the cluster; slices are looked at again when it does (SE-6). */
   static boolean isUp(ForeignCluster peer) {
     PeerModule networking = networking(peer);
-    boolean network =
-        !networking.enabled()
-            || is(
-                networking.conditions(),
-                PeerConditionType.NETWORK_CONNECTION_STATUS,
-                PeerConditionStatus.ESTABLISHED);
+    boolean network = !networking.enabled() || networking.connects();
     List<PeerCondition> general =
         peer.getStatus() == null ? List.of() : peer.getStatus().conditions();
     boolean server =
         general.stream()
-                .noneMatch(condition -> condition.type() == PeerConditionType.API_SERVER_STATUS)
-            || is(general, PeerConditionType.API_SERVER_STATUS, PeerConditionStatus.ESTABLISHED)
-            || is(general, PeerConditionType.API_SERVER_STATUS, PeerConditionStatus.NONE);
+            .filter(condition -> condition.type() == PeerConditionType.API_SERVER_STATUS)
+            .allMatch(condition -> UP.contains(condition.status()));
     return network && server;
-  }
-
-  private static boolean is(
-      List<PeerCondition> conditions, PeerConditionType type, PeerConditionStatus status) {
-    return conditions.stream()
-        .anyMatch(condition -> condition.type() == type && condition.status() == status);
   }
 
   private static PeerModule networking(ForeignCluster peer) {
