@@ -30,6 +30,12 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
   /** Bookmarks come every minute; three of them missing means that nobody is there. */
   private static final Duration MOST_SILENCE = Duration.ofSeconds(190);
 
+  /**
+   * After a watch ended. They seldom end alone, and for a moment the client goes on with a
+   * connection that is dead: each of many would then dial for itself.
+   */
+  private static final Duration BREATH = Duration.ofMillis(100);
+
   /** Receives each change. */
   @FunctionalInterface
   public interface Listener<T> {
@@ -192,7 +198,8 @@ public final class Feed<T extends HasMetadata> implements AutoCloseable {
         version = null;
         failures++;
       }
-      if (!closed && failures > 0 && !api.rest(Backoff.LINKS.jittered(failures))) {
+      Duration pause = failures > 0 ? Backoff.LINKS.jittered(failures) : BREATH;
+      if (!closed && !api.rest(pause)) {
         return;
       }
     }

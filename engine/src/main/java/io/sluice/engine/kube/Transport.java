@@ -108,9 +108,7 @@ final class Transport implements AutoCloseable {
           connection.send(
               request(call, untilHead), BodyHandlers.ofInputStream(), mostSilence == null);
       answered(response.statusCode());
-      boolean watched = mostSilence != null && response.statusCode() / 100 == 2;
-      Runnable ended = watched ? () -> leave(connection) : () -> release(connection);
-      Stream stream = new Stream(response, mostSilence, ended);
+      Stream stream = new Stream(response, mostSilence, () -> release(connection));
       watchdog.guard(stream);
       return stream;
     } catch (IOException e) {
@@ -254,15 +252,6 @@ final class Transport implements AutoCloseable {
     if (idle) {
       connection.retire();
     }
-  }
-
-  /**
-   * Watches seldom end alone, and the client may go on for a moment with a connection that is dead:
-   * each of many would then dial for itself. The next ones share a new connection.
-   */
-  private void leave(Connection connection) {
-    release(connection);
-    condemn(connection);
   }
 
   private void condemn(Connection connection) {

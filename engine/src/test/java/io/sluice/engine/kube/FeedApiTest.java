@@ -14,6 +14,7 @@ import io.sluice.testbed.junit.TestNamespace;
 import io.sluice.testbed.model.Component;
 import io.sluice.testbed.model.NodeKind;
 import io.sluice.testbed.net.Link;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,6 +203,32 @@ class FeedApiTest {
       feed();
     }
     assertThat(link.openConnections()).isEqualTo(2);
+  }
+
+  /** Watches end all the time, for servers limit them; each would leave a connection behind. */
+  @Test
+  void aWatchThatEndsTakesNoConnectionAwayFromOthers() throws Exception {
+    String brief = MAPS.path(namespace) + "?watch=true&timeoutSeconds=1";
+    for (int i = 0; i < 5; i++) {
+      feed();
+      try (Stream ending = linked.stream(brief, PATIENCE)) {
+        ending.body().transferTo(OutputStream.nullOutputStream());
+      }
+    }
+    feed();
+    assertThat(link.openConnections()).isEqualTo(2);
+  }
+
+  @Test
+  void manyWatchesThatEndedTogetherShareANewConnection() throws InterruptedException {
+    List<Feed<ConfigMap>> feeds = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      feeds.add(feed());
+    }
+    link.closeConnections();
+    create("news");
+    feeds.forEach(feed -> awaitPresent(feed, "news"));
+    assertThat(link.openConnections()).isBetween(1, 3);
   }
 
   private Feed<ConfigMap> feed() throws InterruptedException {
