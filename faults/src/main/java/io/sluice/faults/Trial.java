@@ -70,7 +70,9 @@ final class Trial {
     for (Thread each : acting) {
       each.join(patience);
     }
-    // A server that has just begun does not admit pods before it has found the policy's kinds.
+    // A server that has just begun does not admit pods before it has found the policy's kinds, and
+    // its scheduler may take as long again to find the server.
+    Moments.until(patience, this::isPlacedIfItCanBe);
     Instant asked = Instant.now();
     Optional<Duration> agreed =
         Moments.until(patience, this::agrees)
@@ -160,6 +162,12 @@ final class Trial {
 
   private boolean isReady(Phase phase) {
     return pods.local(phase).filter(Workload::isReady).isPresent();
+  }
+
+  /** A pod that may go to a node which is shown ready waits for nobody but the scheduler. */
+  private boolean isPlacedIfItCanBe() {
+    return pods.local(Phase.CREATE).filter(pod -> pod.getSpec().getNodeName() != null).isPresent()
+        || plane.readyNode(provider.cluster.name()).isEmpty();
   }
 
   private boolean isShownReady() {
