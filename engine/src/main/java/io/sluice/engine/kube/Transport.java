@@ -46,6 +46,8 @@ final class Transport implements AutoCloseable {
   private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
   private final Object lock = new Object();
   private final List<Connection> watches = new ArrayList<>(); // guarded by lock
+  private final List<Connection> leaving =
+      new ArrayList<>(); // the same; with streams, not for more
   private Connection requests; // guarded by lock
   private boolean closed; // guarded by lock
   private int endpoints; // guarded by lock
@@ -128,8 +130,7 @@ final class Transport implements AutoCloseable {
     Connection old;
     synchronized (lock) {
       endpoint = fresh;
-      broken = new ArrayList<>(watches);
-      watches.clear();
+      broken = takeWatches();
       old = requests;
       requests = connect();
       endpoints++;
@@ -182,9 +183,8 @@ final class Transport implements AutoCloseable {
   void reset() {
     List<Connection> old;
     synchronized (lock) {
-      old = new ArrayList<>(watches);
+      old = takeWatches();
       old.add(requests);
-      watches.clear();
       requests = connect();
     }
     old.forEach(Connection::abort);
@@ -242,11 +242,23 @@ final class Transport implements AutoCloseable {
     }
   }
 
+  /** All that have streams, which then belong to the caller; called under the lock. */
+  private List<Connection> takeWatches() {
+    List<Connection> all = new ArrayList<>(watches);
+    all.addAll(leaving);
+    watches.clear();
+    leaving.clear();
+    return all;
+  }
+
   private void release(Connection connection) {
     boolean idle;
     synchronized (lock) {
       connection.streams--;
       idle = connection.streams == 0 && watches.size() > 1 && watches.remove(connection);
+      if (connection.streams == 0) {
+        leaving.remove(connection);
+      }
     }
     connection.doubt(); // streams seldom end alone
     if (idle) {
@@ -262,6 +274,9 @@ final class Transport implements AutoCloseable {
       if (requests == connection) {
         requests = connect();
       }
+      if (connection.streams > 0) {
+        leaving.add(connection);
+      }
     }
     // What is under way on it ends by its own deadline; one slow answer must not end the others.
     connection.retire();
@@ -272,9 +287,8 @@ final class Transport implements AutoCloseable {
     List<Connection> all;
     synchronized (lock) {
       closed = true;
-      all = new ArrayList<>(watches);
+      all = takeWatches();
       all.add(requests);
-      watches.clear();
     }
     watchdog.close();
     all.forEach(Connection::abort);

@@ -219,6 +219,23 @@ class FeedApiTest {
     assertThat(link.openConnections()).isEqualTo(2);
   }
 
+  /** Who goes on with the old identity is never told that the new one is taken. */
+  @Test
+  void noWatchOutlivesItsIdentityOnAConnectionThatNobodyElseUses() throws Exception {
+    Feed<ConfigMap> feed = feed();
+    link.cut();
+    assertThatThrownBy(() -> linked.stream(MAPS.path(namespace) + "?watch=true", PATIENCE))
+        .isInstanceOf(ApiFailure.class);
+    link.heal();
+    create("unheard");
+    awaitPresent(feed, "unheard");
+    AuditLog.Mark mark = cluster.audit().mark();
+    linked.use(linked.endpoint());
+    await()
+        .atMost(PATIENCE)
+        .until(() -> cluster.audit().since(mark).in(namespace).verb("watch").count() > 0);
+  }
+
   @Test
   void manyWatchesThatEndedTogetherShareANewConnection() throws InterruptedException {
     List<Feed<ConfigMap>> feeds = new ArrayList<>();
