@@ -14,6 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * One HTTP/2 connection. The JDK's client shares a connection only after its handshake: requests
  * that come before each dial one of their own, so a burst would be as many handshakes. Therefore
  * the first request goes alone and the others wait for its answer.
+ *
+ * <p>After a handshake that broke at the wrong moment the client speaks HTTP/1.1 with that server
+ * for ever: a connection for each watch. Such a client is given up.
  */
 final class Connection {
   static final Duration CONNECT = Duration.ofSeconds(5);
@@ -22,14 +25,25 @@ final class Connection {
   private static final long TRUSTED = Duration.ofSeconds(20).toNanos();
 
   private final HttpClient client;
+  private final boolean http1;
   private final ReentrantLock dialling = new ReentrantLock();
   private volatile long answered = System.nanoTime() - TRUSTED;
+  private volatile boolean fallen;
 
   /** Streams that are open or being opened; guarded by the transport's lock. */
   int streams;
 
-  Connection(HttpClient client) {
+  /**
+   * @param http1 whether the server is known to speak nothing better
+   */
+  Connection(HttpClient client, boolean http1) {
     this.client = client;
+    this.http1 = http1;
+  }
+
+  /** Whether the client went back to HTTP/1.1, and nobody should use it any more. */
+  boolean hasFallen() {
+    return fallen;
   }
 
   /**
@@ -49,8 +63,15 @@ final class Connection {
       alone = false;
     }
     try {
+      if (fallen) {
+        throw new IOException("the client fell back to HTTP/1.1");
+      }
       HttpResponse<R> response = client.send(request, handler);
-      answered = System.nanoTime();
+      if (http1 || response.version() != HttpClient.Version.HTTP_1_1) {
+        answered = System.nanoTime();
+      } else {
+        fallen = true;
+      }
       return response;
     } finally {
       if (alone) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP/2 connections to one API server: one for requests, as many as needed for watches.
  *
- * <p>Three traps are closed here. API servers advertise 100 streams per connection and the JDK's
+ * <p>Some traps are closed here. API servers advertise 100 streams per connection and the JDK's
  * client fails beyond, so each watch connection carries at most {@link #STREAMS}. The client has no
  * keep-alive probe, so after a request timed out its connection is condemned: nothing would ever be
  * answered on it again while the other end is black-holed. And requests in flight are capped
@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class Transport implements AutoCloseable {
   static final int STREAMS = 80;
   private static final int IN_FLIGHT = 64;
+
+  /**
+   * So many clients in a row do not go back to HTTP/1.1 by accident: the server has nothing else.
+   */
+  private static final int FALLS = 3;
 
   /** Who fails while others are answered must not try for ever without a pause. */
   private static final Duration LEAST_REST = Duration.ofMillis(500);
@@ -52,6 +57,7 @@ final class Transport implements AutoCloseable {
   private boolean closed; // guarded by lock
   private int endpoints; // guarded by lock
   private int returns; // guarded by lock
+  private int falls; // guarded by lock
   private volatile boolean away;
   private final AtomicInteger refusals = new AtomicInteger();
 
@@ -80,6 +86,7 @@ final class Transport implements AutoCloseable {
           Duration.ofNanos(System.nanoTime() - begun), program(), call.method());
       count(call, answer.statusCode());
       answered(answer.statusCode());
+      judge(connection, answer.version());
       return answer;
     } catch (IOException e) {
       away = true;
@@ -110,6 +117,7 @@ final class Transport implements AutoCloseable {
           connection.send(
               request(call, untilHead), BodyHandlers.ofInputStream(), mostSilence == null);
       answered(response.statusCode());
+      judge(connection, response.version());
       Stream stream = new Stream(response, mostSilence, () -> release(connection));
       watchdog.guard(stream);
       return stream;
@@ -158,6 +166,21 @@ final class Transport implements AutoCloseable {
         returns++;
         lock.notifyAll();
       }
+    }
+  }
+
+  /** Leaves a client that fell back to HTTP/1.1, unless the server seems to know nothing else. */
+  private void judge(Connection connection, HttpClient.Version spoken) {
+    boolean fallen = connection.hasFallen();
+    synchronized (lock) {
+      if (spoken == HttpClient.Version.HTTP_2) {
+        falls = 0;
+      } else if (fallen) {
+        falls++;
+      }
+    }
+    if (fallen) {
+      condemn(connection);
     }
   }
 
@@ -218,7 +241,8 @@ final class Transport implements AutoCloseable {
             .sslContext(endpoint.tls())
             .connectTimeout(Connection.CONNECT)
             .executor(task -> Thread.ofVirtual().start(task))
-            .build());
+            .build(),
+        falls >= FALLS);
   }
 
   private Connection requests() {

@@ -248,6 +248,19 @@ class FeedApiTest {
     assertThat(link.openConnections()).isBetween(1, 3);
   }
 
+  @Test
+  @ResourceLock("the server of these tests")
+  void manyWatchesShareAConnectionAfterTheServerWasReplaced() throws InterruptedException {
+    List<Feed<ConfigMap>> feeds = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      feeds.add(feed());
+    }
+    cluster.restart(Component.API_SERVER);
+    create("after");
+    feeds.forEach(feed -> awaitPresent(feed, "after"));
+    assertThat(link.openConnections()).isBetween(1, 5);
+  }
+
   private Feed<ConfigMap> feed() throws InterruptedException {
     Feed<ConfigMap> feed = start();
     assertThat(feed.awaitSynced(PATIENCE)).isTrue();

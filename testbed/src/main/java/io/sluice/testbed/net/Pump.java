@@ -57,6 +57,9 @@ final class Pump {
       if (!chunk.bytes().hasRemaining()) {
         // The end of the stream.
         to.shutdownOutput();
+        if (from.isOutputShutdown()) {
+          onBreak.run(); // both ways are over
+        }
         return;
       }
       out.write(chunk.bytes().array());
