@@ -37,7 +37,8 @@ final class MatrixPage {
             That (j) a fenced pod never runs twice is shown by `FencingE2ETest` (`make long`).
 
             A cell says violations/hits; with fewer than %d hits it is empty. The last columns say how many seconds after the end
-            of the fault, or after the user's last act was accepted and home's scheduler had placed the pod, both sides agreed again.
+            of the fault, or after the user's last act was accepted, both sides agreed again; not counted is the time in which pods
+            waited for a scheduler or for the node that has to run them.
 
             | fault | create | run | finish | delete | p50 | p99 |
             |---|---|---|---|---|---|---|

@@ -36,6 +36,35 @@ final class Moments {
     return Optional.empty();
   }
 
+  /** How long it took until the condition held, without the time in which others had to act. */
+  static Optional<Duration> spent(
+      Duration patience, BooleanSupplier condition, BooleanSupplier others) {
+    Duration ours = Duration.ZERO;
+    Instant last = Instant.now();
+    Instant deadline = last.plus(patience);
+    while (last.isBefore(deadline)) {
+      boolean holds = isTrue(condition);
+      boolean excused = !holds && isTrue(others);
+      Instant now = Instant.now();
+      ours = excused ? ours : ours.plus(Duration.between(last, now));
+      last = now;
+      if (holds) {
+        return Optional.of(ours);
+      }
+      pause();
+    }
+    return Optional.empty();
+  }
+
+  /** What a server that is away can't tell is not so. */
+  private static boolean isTrue(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (ApiFailure notNow) {
+      return false;
+    }
+  }
+
   static void pause() {
     try {
       Thread.sleep(GLANCE);

@@ -5,6 +5,7 @@ import io.sluice.engine.kube.ApiFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +72,9 @@ final class Trial {
       each.join(patience);
     }
     // A server that has just begun does not admit pods before it has found the policy's kinds, and
-    // its scheduler may take as long again to find the server.
-    Moments.until(patience, this::isPlacedIfItCanBe);
-    Instant asked = Instant.now();
+    // Kubernetes' own programs may take as long again to find the server.
     Optional<Duration> agreed =
-        Moments.until(patience, this::agrees)
-            .map(at -> Duration.between(asked, at))
+        Moments.spent(patience, this::agrees, this::waitsForKubernetes)
             .filter(_ -> Moments.until(patience, this::isCounted).isPresent());
 
     List<Story> stories = stories(remoteBefore, localBefore);
@@ -164,10 +162,21 @@ final class Trial {
     return pods.local(phase).filter(Workload::isReady).isPresent();
   }
 
-  /** A pod that may go to a node which is shown ready waits for nobody but the scheduler. */
-  private boolean isPlacedIfItCanBe() {
-    return pods.local(Phase.CREATE).filter(pod -> pod.getSpec().getNodeName() != null).isPresent()
-        || plane.readyNode(provider.cluster.name()).isEmpty();
+  /**
+   * A pod that may go to a node which is shown ready waits for home's scheduler alone, and one that
+   * was made in the provider for those who place and run pods there.
+   */
+  private boolean waitsForKubernetes() {
+    boolean placeable =
+        pods.local(Phase.CREATE).filter(pod -> pod.getSpec().getNodeName() == null).isPresent()
+            && plane.readyNode(provider.cluster.name()).isPresent();
+    return placeable
+        || Arrays.stream(Phase.values())
+            .flatMap(phase -> pods.remote(phase).stream())
+            .anyMatch(
+                pod ->
+                    pod.getMetadata().getDeletionTimestamp() == null
+                        && "Pending".equals(pod.getStatus().getPhase()));
   }
 
   private boolean isShownReady() {
