@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
+import io.sluice.api.vocab.Labels;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.ApiFailure;
 import io.sluice.engine.kube.Endpoint;
+import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
 import io.sluice.engine.kube.Patch;
 import io.sluice.engine.kube.Ref;
+import io.sluice.engine.kube.Scope;
 import io.sluice.kubelet.reflect.ReflectionOptions;
 import io.sluice.manager.provider.metrics.MetricsApi;
+import io.sluice.manager.provider.metrics.TenantPods;
 import io.sluice.testbed.Cluster;
 import io.sluice.testbed.junit.NeedsClusters;
 import io.sluice.testbed.junit.TestNamespace;
@@ -59,6 +64,7 @@ class MetricsE2ETest {
 
   private Peered peered;
   private Twins twins;
+  private Feed<Pod> pods;
   private MetricsApi metrics;
   private Api manager;
 
@@ -83,9 +89,11 @@ class MetricsE2ETest {
       }
     }
     manager = connect(away, "manager");
+    TenantPods known = new TenantPods(manager);
+    pods = new Feed<>(manager, Kind.of(Pod.class), Scope.ALL.labels(Labels.ORIGIN), known).start();
     metrics =
         new MetricsApi(
-            manager, "sluice", () -> Optional.of(away.machineAddress()), Clock.systemUTC());
+            manager, "sluice", known, () -> Optional.of(away.machineAddress()), Clock.systemUTC());
     metrics.start();
     String here = namespace.name() + "-here";
     home.kubectl("create", "namespace", here).outOrThrow();
@@ -97,6 +105,7 @@ class MetricsE2ETest {
   @AfterAll
   void leave() {
     metrics.close();
+    pods.close();
     assertThat(peered.away.kubectl("get", "apiservice", "v1beta1.metrics.liqo.io").out())
         .as("an API that nobody serves")
         .isEmpty();

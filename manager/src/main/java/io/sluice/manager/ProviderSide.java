@@ -12,6 +12,7 @@ import io.sluice.manager.provider.enforce.PodEnforcer;
 import io.sluice.manager.provider.enforce.SignsOfLife;
 import io.sluice.manager.provider.guard.GuardController;
 import io.sluice.manager.provider.metrics.MetricsApi;
+import io.sluice.manager.provider.metrics.TenantPods;
 import io.sluice.manager.provider.namespaces.NamespaceMapController;
 import io.sluice.manager.provider.sharing.SharingController;
 import io.sluice.manager.provider.sharing.SharingSettings;
@@ -31,19 +32,18 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
   List<Controller> controllers(Site site, TenantNamespaces namespaces) {
     Lending lending = new Lending(options.sharingPercentage(), false, false);
     List<Controller> all = new ArrayList<>();
+    PodEnforcer enforcer = enforcer(namespaces);
     if (site.metricsApi()) {
-      all.add(metrics()); // closed last: while it is announced, it answers
+      TenantPods pods = new TenantPods(api);
+      enforcer.telling(pods);
+      all.add(metrics(pods)); // closed last: while it is announced, it answers
     }
     Collections.addAll(
         all,
         new Tenancy(api, settings(site), namespaces, clock),
         new GuardController(api, options.clusterId()),
         new NamespaceMapController(api, events, options.clusterId(), options.namespace()),
-        new PodEnforcer(
-            api,
-            changed -> new Ledger(api, options.clusterId(), options.resourceEnforcement(), changed),
-            heard -> new SignsOfLife(api, namespaces, System::nanoTime, heard),
-            clock),
+        enforcer,
         new ShadowEndpointSliceController(api, events, false),
         new SharingController(
             api,
@@ -54,10 +54,19 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
     return all;
   }
 
-  private Controller metrics() {
+  private PodEnforcer enforcer(TenantNamespaces namespaces) {
+    return new PodEnforcer(
+        api,
+        changed -> new Ledger(api, options.clusterId(), options.resourceEnforcement(), changed),
+        heard -> new SignsOfLife(api, namespaces, System::nanoTime, heard),
+        clock);
+  }
+
+  private Controller metrics(TenantPods pods) {
     return new MetricsApi(
         api,
         options.namespace(),
+        pods,
         // Endpoints of Services may not be on the loopback.
         () ->
             MachineAddresses.towards(api.endpoint().server())

@@ -66,6 +66,7 @@ public final class PodEnforcer implements Controller {
   private final Loop<Ref> loop;
   private final PodActs acts;
   private final Levels levels;
+  private Feed.Listener<Pod> follower = (_, _) -> {};
 
   /** Grace that was asked for on ShadowPods that are gone, until their pods are too (D-4). */
   private final Map<String, Long> graces = new ConcurrentHashMap<>();
@@ -106,6 +107,12 @@ public final class PodEnforcer implements Controller {
     this.pods = new Feed<>(api, PODS, ours, new OnPod()).packed();
     this.acts = new PodActs(api, shadows, pods, clock);
     this.levels = new Levels(api, clock, this::retryForbidden);
+  }
+
+  /** Tells somebody else of each pod, who then needs no watch for it; only before the start. */
+  public PodEnforcer telling(Feed.Listener<Pod> other) {
+    follower = other;
+    return this;
   }
 
   @Override
@@ -167,6 +174,12 @@ public final class PodEnforcer implements Controller {
         owner(now).ifPresent(shadow -> gate.saw(shadow, now));
       }
       loop.queue().add(ref);
+      follower.changed(ref, now);
+    }
+
+    @Override
+    public void synced() {
+      follower.synced();
     }
 
     @Override
@@ -175,6 +188,7 @@ public final class PodEnforcer implements Controller {
       owner(last).ifPresent(shadow -> forget(shadow));
       // Mostly its ShadowPod went too, and the news comes on another watch: waiting saves a GET.
       loop.queue().addAfter(ref, NEWS_OF_OTHERS);
+      follower.gone(ref, last);
     }
   }
 

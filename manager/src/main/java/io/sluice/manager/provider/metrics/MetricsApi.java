@@ -66,9 +66,11 @@ public final class MetricsApi implements Controller {
 
   /**
    * @param namespace of Sluice
+   * @param pods who is told of them by others
    * @param address under which the API server reaches this process
    */
-  public MetricsApi(Api api, String namespace, Supplier<Optional<String>> address, Clock clock) {
+  public MetricsApi(
+      Api api, String namespace, TenantPods pods, Supplier<Optional<String>> address, Clock clock) {
     this.api = api;
     this.objects = new MetricsApiObjects(namespace);
     this.address = address;
@@ -80,7 +82,7 @@ public final class MetricsApi implements Controller {
             Scope.fields("metadata.name=" + Names.METRICS_API),
             (_, _) -> loop.queue().add(KEY));
     this.proxy = new FrontProxy(api, clock);
-    this.pods = new TenantPods(api);
+    this.pods = pods;
     this.port = new MetricsPort(key.context(), new MetricsDoor(proxy, pods, new Scraper(api)));
   }
 
@@ -105,7 +107,7 @@ public final class MetricsApi implements Controller {
       LOG.info("the API server has no way to this process, so it is not told of metrics");
       return Next.again(LATER);
     }
-    if (!pods.synced() || !announcement.synced()) {
+    if (!pods.isKnown() || !announcement.synced()) {
       return Next.again(SOON);
     }
     renew();

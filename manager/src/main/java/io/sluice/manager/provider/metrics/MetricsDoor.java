@@ -83,7 +83,7 @@ final class MetricsDoor extends Handler.Abstract {
     if (!groups.contains(ask.consumer())) {
       return Answer.refusal(403, "Forbidden", "these are metrics of another cluster");
     }
-    if (!pods.synced()) {
+    if (!pods.isKnown()) {
       return Answer.refusal(503, "ServiceUnavailable", "the pods are not known yet");
     }
     TenantPods.Seen seen = pods.of(ask.consumer());

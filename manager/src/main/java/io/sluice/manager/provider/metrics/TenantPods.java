@@ -2,13 +2,13 @@ package io.sluice.manager.provider.metrics;
 
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.sluice.api.vocab.Annotations;
 import io.sluice.api.vocab.Labels;
 import io.sluice.api.wire.Frozen;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Feed;
 import io.sluice.engine.kube.Kind;
+import io.sluice.engine.kube.Ref;
 import io.sluice.engine.kube.Scope;
 import io.sluice.translate.metrics.PodName;
 import io.sluice.translate.metrics.TenantView;
@@ -17,19 +17,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose pods run where. A pod is a consumer's when it says so and lies in a namespace that this
  * cluster made for that consumer: the label alone proves nothing.
  */
-final class TenantPods implements AutoCloseable {
-  private final Feed<Pod> pods;
+public final class TenantPods implements Feed.Listener<Pod>, AutoCloseable {
+  private final Map<Ref, Place> places = new ConcurrentHashMap<>();
   private final Feed<Namespace> namespaces;
+  private volatile boolean known;
 
-  TenantPods(Api api) {
-    this.pods =
-        new Feed<>(api, Kind.of(Pod.class), Scope.ALL.labels(Labels.ORIGIN), (_, _) -> {})
-            .keeping(TenantPods::whereabouts);
+  private record Place(String consumer, String node, int hops) {}
+
+  public TenantPods(Api api) {
     this.namespaces =
         new Feed<>(
             api,
@@ -38,20 +40,21 @@ final class TenantPods implements AutoCloseable {
             (_, _) -> {});
   }
 
-  private static Pod whereabouts(Pod pod) {
-    return new PodBuilder()
-        .withNewMetadata()
-        .withNamespace(pod.getMetadata().getNamespace())
-        .withName(pod.getMetadata().getName())
-        .withUid(pod.getMetadata().getUid())
-        .withResourceVersion(pod.getMetadata().getResourceVersion())
-        .addToLabels(Labels.ORIGIN, pod.getMetadata().getLabels().get(Labels.ORIGIN))
-        .addToAnnotations(Annotations.HOP_CHAIN, HopChain.of(pod).toString())
-        .endMetadata()
-        .withNewSpec()
-        .withNodeName(pod.getSpec().getNodeName())
-        .endSpec()
-        .build();
+  @Override
+  public void changed(Ref ref, @Nullable Pod now) {
+    @Nullable String consumer =
+        now == null ? null : Frozen.map(now.getMetadata().getLabels()).get(Labels.ORIGIN);
+    if (now == null || consumer == null || now.getSpec().getNodeName() == null) {
+      places.remove(ref);
+    } else {
+      int hops = HopChain.of(now).clusters().size();
+      places.put(ref, new Place(consumer, now.getSpec().getNodeName(), hops));
+    }
+  }
+
+  @Override
+  public void synced() {
+    known = true;
   }
 
   /**
@@ -63,12 +66,11 @@ final class TenantPods implements AutoCloseable {
   record Seen(TenantView view, Set<String> nodes, int hops) {}
 
   void start() {
-    pods.start();
     namespaces.start();
   }
 
-  boolean synced() {
-    return pods.synced() && namespaces.synced();
+  boolean isKnown() {
+    return known && namespaces.synced();
   }
 
   Seen of(String consumer) {
@@ -84,15 +86,13 @@ final class TenantPods implements AutoCloseable {
     Set<PodName> names = new HashSet<>();
     Set<String> nodes = new HashSet<>();
     int hops = 1;
-    for (Pod pod : pods.all()) {
-      String namespace = pod.getMetadata().getNamespace();
-      String node = pod.getSpec().getNodeName();
-      if (consumer.equals(pod.getMetadata().getLabels().get(Labels.ORIGIN))
-          && originals.containsKey(namespace)
-          && node != null) {
-        names.add(new PodName(namespace, pod.getMetadata().getName()));
-        nodes.add(node);
-        hops = Math.max(hops, HopChain.of(pod).clusters().size());
+    for (Map.Entry<Ref, Place> entry : places.entrySet()) {
+      Ref pod = entry.getKey();
+      Place place = entry.getValue();
+      if (consumer.equals(place.consumer()) && originals.containsKey(pod.namespace())) {
+        names.add(new PodName(pod.namespace(), pod.name()));
+        nodes.add(place.node());
+        hops = Math.max(hops, place.hops());
       }
     }
     return new Seen(new TenantView(originals, names), nodes, hops);
@@ -100,7 +100,6 @@ final class TenantPods implements AutoCloseable {
 
   @Override
   public void close() {
-    pods.close();
     namespaces.close();
   }
 }
