@@ -26,8 +26,8 @@ final class Floors {
             + " that is still interpreted is the rest: the more pods, the less each costs.");
     WHY.put(
         "memory.kubelet.kb_per_pod",
-        "What pods keep on the heap is `heap_kb_per_pod`; the rest is room that the heap took"
-            + " while they came, and code.");
+        "The growth of the whole process: pods that are quiet are kept as compressed bytes, but the"
+            + " heap took room while they came, and what ran for the first time was compiled.");
     WHY.put(
         "memory.kubelet.idle_pss_mb",
         "A JVM with the HTTP client and two watches, but no port and no reflection, took 95 MB"

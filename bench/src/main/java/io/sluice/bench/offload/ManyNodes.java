@@ -1,13 +1,11 @@
 package io.sluice.bench.offload;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Virtual nodes over the same provider, each with a process of its own. */
-record ManyNodes(int size, List<Program> more) implements Axis {
+record ManyNodes(int size, MoreNodes more) implements Axis {
   ManyNodes(int size) {
-    this(size, new ArrayList<>());
+    this(size, new MoreNodes());
   }
 
   @Override
@@ -17,21 +15,11 @@ record ManyNodes(int size, List<Program> more) implements Axis {
 
   @Override
   public void grow(Site site, int step) throws IOException {
-    try (Followed nodes = Followed.nodes(site.home)) {
-      while (more.size() + 1 < size * step / STEPS) {
-        int i = more.size();
-        more.add(site.another(i));
-        Until.holds("node " + i + " is ready", 300, () -> nodes.ready(Site.NODE + "-" + i));
-      }
-    }
+    more.growTo(site, size * step / STEPS);
   }
 
   @Override
   public void shrink(Site site) {
-    more.forEach(Program::close);
-    for (int i = 0; i < more.size(); i++) {
-      site.home.kubectl("delete", "node", Site.NODE + "-" + i, "--ignore-not-found");
-    }
-    more.clear();
+    more.remove(site);
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.bench.offload;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +11,14 @@ record NodeGrowth(List<Integer> sizes) implements Scenario {
 
   @Override
   public void run(Site site, Report report) throws IOException {
-    List<Program> more = new ArrayList<>();
+    MoreNodes more = new MoreNodes();
     Map<String, List<Double>> memory = new LinkedHashMap<>();
-    try (Followed nodes = Followed.nodes(site.home)) {
+    try {
       for (int size : sizes) {
-        while (more.size() + 1 < size) {
-          int i = more.size();
-          more.add(site.another(i));
-          Until.holds("node " + i + " is ready", 120, () -> nodes.ready(Site.NODE + "-" + i));
-        }
+        more.growTo(site, size);
         double each =
-            (site.kubelet().pssMegabytes() + more.stream().mapToDouble(Program::pssMegabytes).sum())
+            (site.kubelet().pssMegabytes()
+                    + more.programs().stream().mapToDouble(Program::pssMegabytes).sum())
                 / size;
         double before = cpu(site, more);
         Until.pause(WATCHED_MILLIS);
@@ -33,12 +29,13 @@ record NodeGrowth(List<Integer> sizes) implements Scenario {
         memory.put(size + " virtual nodes", List.of(each));
       }
     } finally {
-      more.forEach(Program::close);
+      more.remove(site);
     }
     report.plot("growth-nodes", Plot.bars("memory of each kubelet (PSS)", "MB", memory));
   }
 
-  private static double cpu(Site site, List<Program> more) {
-    return site.kubelet().cpuSeconds() + more.stream().mapToDouble(Program::cpuSeconds).sum();
+  private static double cpu(Site site, MoreNodes more) {
+    return site.kubelet().cpuSeconds()
+        + more.programs().stream().mapToDouble(Program::cpuSeconds).sum();
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.bench.offload;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,16 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** One role of Sluice as a process of its own, so that the kernel counts what it takes. */
 final class Program implements AutoCloseable {
   private static final long TICK_MILLIS = 10;
-
-  /** Of both generations of the heap. */
-  private static final Pattern USED =
-      Pattern.compile("(?:DefNew|Tenured) +total [0-9]+K, used ([0-9]+)K");
 
   private final Process process;
 
@@ -69,7 +63,7 @@ final class Program implements AutoCloseable {
 
   /** Proportional set size after a collection that the JVM is asked for. */
   double pssMegabytes() {
-    ask("GC.run");
+    collect();
     try {
       for (String line : Files.readAllLines(proc("smaps_rollup"))) {
         if (line.startsWith("Pss:")) {
@@ -82,25 +76,16 @@ final class Program implements AutoCloseable {
     }
   }
 
-  /** What lives on the heap after a collection. */
-  double heapKilobytes() {
-    ask("GC.run");
-    return USED.matcher(ask("GC.heap_info"))
-        .results()
-        .mapToDouble(used -> Double.parseDouble(used.group(1)))
-        .sum();
-  }
-
-  private String ask(String question) {
+  private void collect() {
     try {
       Process jcmd =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
                   Long.toString(process.pid()),
-                  question)
+                  "GC.run")
               .redirectErrorStream(true)
               .start();
-      return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      jcmd.getInputStream().readAllBytes();
     } catch (IOException e) {
       throw new IllegalStateException("jcmd is missing", e);
     }

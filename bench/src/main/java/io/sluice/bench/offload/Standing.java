@@ -13,15 +13,15 @@ record Standing(int pods) implements Scenario {
 
   @Override
   public void run(Site site, Report report) throws IOException {
-    Memory kubelet = Memory.of(site.kubelet());
-    Memory manager = Memory.of(site.manager());
+    double kubelet = site.kubelet().pssMegabytes();
+    double manager = site.manager().pssMegabytes();
     try (Followed local = Followed.pods(site.home, Site.EXTENDED)) {
       Site.apply(site.home, Burst.deployment(Burst.Kind.OFFLOADED, "standing", pods));
       Until.holds("standing pods run", DEADLINE_SECONDS, () -> local.running() == pods);
       // Pods that stand still are packed when the next bookmark comes, which is every minute.
       Until.pause(SETTLED.toMillis());
-      memory(report, "kubelet", kubelet, Memory.of(site.kubelet()), 12);
-      memory(report, "manager", manager, Memory.of(site.manager()), NONE);
+      memory(report, "kubelet", kubelet, site.kubelet().pssMegabytes(), 12);
+      memory(report, "manager", manager, site.manager().pssMegabytes(), NONE);
       restart(site, report, local);
       cut(site, report, local);
       site.home
@@ -31,20 +31,10 @@ record Standing(int pods) implements Scenario {
     }
   }
 
-  /** What the system gave, and what of it objects take that are in use. */
-  private record Memory(double pssMegabytes, double heapKilobytes) {
-    static Memory of(Program program) {
-      return new Memory(program.pssMegabytes(), program.heapKilobytes());
-    }
-  }
-
-  private void memory(Report report, String who, Memory idle, Memory full, double target) {
+  private void memory(Report report, String who, double idle, double full, double target) {
     String key = "memory." + who;
-    report.add(Figure.of(key + ".at_n_pss_mb", "MB", NONE, full.pssMegabytes()));
-    double given = (full.pssMegabytes() - idle.pssMegabytes()) * 1024 / pods;
-    report.add(Figure.of(key + ".kb_per_pod", "kB", target, given));
-    double used = (full.heapKilobytes() - idle.heapKilobytes()) / pods;
-    report.add(Figure.of(key + ".heap_kb_per_pod", "kB", NONE, used));
+    report.add(Figure.of(key + ".at_n_pss_mb", "MB", NONE, full));
+    report.add(Figure.of(key + ".kb_per_pod", "kB", target, (full - idle) * 1024 / pods));
   }
 
   private void restart(Site site, Report report, Followed local) throws IOException {
