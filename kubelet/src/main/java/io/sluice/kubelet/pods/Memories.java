@@ -1,7 +1,10 @@
 package io.sluice.kubelet.pods;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.sluice.api.offloading.ShadowPod;
 import io.sluice.api.vocab.Reasons;
+import io.sluice.api.wire.Frozen;
 import io.sluice.translate.pod.status.Pending;
 import io.sluice.translate.pod.status.StatusBack.Memory;
 import io.sluice.translate.pod.twin.TwinContext;
@@ -15,8 +18,26 @@ import org.jspecify.annotations.Nullable;
 
 /** What earlier looks at each local pod showed, by its UID; forgotten with the pod. */
 final class Memories {
-  /** Two versions that say the same under these circumstances. */
-  record Compared(String local, String shadow, TwinContext context) {}
+  /** What a local pod wants, and a ShadowPod that says the same under these circumstances. */
+  record Compared(Wish local, String shadow, TwinContext context) {
+    static Compared of(Pod local, ShadowPod shadow, TwinContext context) {
+      return new Compared(Wish.of(local), shadow.getMetadata().getResourceVersion(), context);
+    }
+  }
+
+  /**
+   * All of a pod that is translated; its status is not, and changes most often.
+   *
+   * @param spec its generation, or the version of the whole where servers count none
+   */
+  record Wish(String spec, Map<String, String> labels, Map<String, String> annotations) {
+    static Wish of(Pod local) {
+      ObjectMeta its = local.getMetadata();
+      String spec =
+          its.getGeneration() == null ? "v" + its.getResourceVersion() : "g" + its.getGeneration();
+      return new Wish(spec, Frozen.map(its.getLabels()), Frozen.map(its.getAnnotations()));
+    }
+  }
 
   private record Progress(String mark, long since) {}
 

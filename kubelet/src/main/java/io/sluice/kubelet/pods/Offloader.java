@@ -56,8 +56,10 @@ final class Offloader {
 
   /** POSTs the ShadowPod; what is refused is said on the local pod in the refuser's words. */
   Next offload(Ref ref, HomeScene scene, RemoteWorkload workload) {
-    return switch (twin(scene, context(scene))) {
-      case Twin.Wanted(ShadowPod shadow) -> create(ref, scene, shadow, workload);
+    TwinContext context = context(scene);
+    return switch (twin(scene, context)) {
+      case Twin.Wanted(ShadowPod shadow) ->
+          create(ref, scene, () -> made(scene, context, shadow, workload));
       case Twin.Refused(String reason, String field, String message) ->
           refuse(ref, scene, reason, field + ": " + message);
       case Twin.NotYet(String reason, String message) -> {
@@ -67,11 +69,20 @@ final class Offloader {
     };
   }
 
-  private Next create(Ref ref, HomeScene scene, ShadowPod shadow, RemoteWorkload workload) {
+  /** What came of it is compared now, while what was wanted is at hand. */
+  private void made(HomeScene scene, TwinContext context, ShadowPod wanted, RemoteWorkload there) {
+    ShadowPod made = there.create(wanted);
+    if (there.mendsItself() && ShadowUpdate.needed(wanted, made).isEmpty()) {
+      Pod local = Objects.requireNonNull(scene.local());
+      memories.agreed(local, Memories.Compared.of(local, made, context));
+    }
+  }
+
+  private Next create(Ref ref, HomeScene scene, Runnable creating) {
     Pod local = Objects.requireNonNull(scene.local());
     Thread late = Thread.ofVirtual().name("late").start(() -> unanswered(ref, scene));
     try {
-      workload.create(shadow);
+      creating.run();
       late.interrupt();
       memories.refused(local, null);
       return Next.again(Pending.PATIENCE);
@@ -118,16 +129,12 @@ final class Offloader {
     return show(ref, scene);
   }
 
-  /** Most looks are for news of the status: the same two versions are not compared again. */
+  /** Most looks are for news of the status: what says the same is not compared again. */
   private void carry(Ref ref, HomeScene scene, RemoteWorkload workload) {
     Pod local = Objects.requireNonNull(scene.local());
     ShadowPod existing = Objects.requireNonNull(scene.shadow());
     TwinContext context = context(scene);
-    Memories.Compared versions =
-        new Memories.Compared(
-            local.getMetadata().getResourceVersion(),
-            existing.getMetadata().getResourceVersion(),
-            context);
+    Memories.Compared versions = Memories.Compared.of(local, existing, context);
     if (workload.mendsItself() && memories.agree(local, versions)) {
       return;
     }

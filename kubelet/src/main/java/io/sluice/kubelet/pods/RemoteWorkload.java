@@ -29,7 +29,8 @@ public interface RemoteWorkload extends AutoCloseable {
   /** Names of everything there that carries our mark, whether or not a local pod exists. */
   List<String> names();
 
-  void create(ShadowPod wanted);
+  /** Answers with what the provider made of it. */
+  ShadowPod create(ShadowPod wanted);
 
   /** Merges a change into the description of the twin. */
   void update(String name, String uid, Map<String, Object> change);

@@ -109,9 +109,11 @@ public final class ShadowPods implements RemoteWorkload {
   }
 
   @Override
-  public void create(ShadowPod wanted) {
+  public ShadowPod create(ShadowPod wanted) {
     wake();
-    shadows.seen(remote.create(SHADOWS, wanted));
+    ShadowPod made = remote.create(SHADOWS, wanted);
+    shadows.seen(made);
+    return made;
   }
 
   @Override

@@ -132,12 +132,13 @@ public final class Singles implements RemoteWorkload {
   }
 
   @Override
-  public void create(ShadowPod wanted) {
+  public ShadowPod create(ShadowPod wanted) {
     if (RestartRules.isAlways(Facts.spec(wanted))) {
       replicaSets.seen(remote.create(REPLICA_SETS, SingleReplicaSet.of(wanted)));
     } else {
       jobs.seen(remote.create(JOBS, SingleJob.of(wanted)));
     }
+    return wanted;
   }
 
   /** The metadata here; the rest follows by mending, also after a break in between. */
