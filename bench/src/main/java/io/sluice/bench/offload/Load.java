@@ -4,6 +4,8 @@ import io.sluice.testbed.Bed;
 import io.sluice.testbed.Cluster;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +22,7 @@ import java.util.List;
 final class Load {
   private static final Path FOLDER = Path.of("target", "load");
   private static final Path RESULTS = Path.of("docs", "load.md");
-  private static final String METRICS = "127.0.0.1:19476";
+  private static final String METRICS = "127.0.0.1:" + freePort();
   private static final String HEAD =
       """
       # Load
@@ -50,6 +52,14 @@ final class Load {
       }
     }
     System.exit(missing.isEmpty() || run(missing) ? 0 : 1);
+  }
+
+  private static int freePort() {
+    try (ServerSocket any = new ServerSocket(0)) {
+      return any.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String load(Axis axis) {
