@@ -40,7 +40,7 @@ record Injector(Plane plane, Site provider) {
       case PROVIDER_ETCD_FULL -> new EtcdSpace(provider.cluster).exhaust();
       case HOME_THROTTLES -> plane.home.throttle.begin();
       case PROVIDER_THROTTLES -> provider.throttle.begin();
-      case STATUS_REFUSED -> Obstacles.refuseStatus(plane.home);
+      case STATUS_REFUSED -> Obstacles.refuseStatus(plane.home, new Ref(Plane.NAMESPACE, victim));
       case CREDENTIAL_GARBAGE -> credentials().garble();
       case CREDENTIAL_REJECTED -> {
         plane.home.manager.pause(); // it would put them right within milliseconds

@@ -1,5 +1,6 @@
 package io.sluice.faults;
 
+import io.sluice.engine.kube.Ref;
 import io.sluice.testbed.model.BedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,8 +33,27 @@ final class Obstacles {
 
   private Obstacles() {}
 
-  static void refuseStatus(Site site) {
+  /** Comes back when the server refuses: it takes a while to take notice of a policy. */
+  static void refuseStatus(Site site, Ref pod) {
     apply(site, NO_STATUS);
+    Moments.require("the policy refuses nothing", () -> isRefused(site, pod));
+  }
+
+  private static boolean isRefused(Site site, Ref pod) {
+    return site.cluster
+        .kubectl(
+            "--as=system:serviceaccount:liqo-tenant-probe:probe",
+            "--as-group=system:masters",
+            "patch",
+            "pod",
+            pod.name(),
+            "--namespace=" + pod.namespace(),
+            "--subresource=status",
+            "--type=merge",
+            "--patch={\"status\":{\"message\":\"probe\"}}",
+            "--dry-run=server")
+        .err()
+        .contains("not now");
   }
 
   static void allowStatus(Site site) {
