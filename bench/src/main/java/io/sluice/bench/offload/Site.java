@@ -38,6 +38,9 @@ public final class Site implements AutoCloseable {
   private static final String TENANT = "liqo-tenant-away";
   private static final long DEADLINE_SECONDS = 120;
 
+  /** Each takes 1,000 pods. */
+  private static final int NODES = 10;
+
   public final Cluster home;
   public final Cluster away;
   final Link link;
@@ -72,7 +75,7 @@ public final class Site implements AutoCloseable {
     ClusterOptions.Tuning raised = ClusterOptions.Tuning.NORMAL.withRaisedLimits();
     return bed.start(
         Stream.of("home", "away")
-            .map(name -> ClusterOptions.named(name).withTuning(raised))
+            .map(name -> ClusterOptions.named(name).withKwokNodes(NODES).withTuning(raised))
             .toList());
   }
 
