@@ -15,10 +15,11 @@ public final class Jvm {
   private static final String COMPILERS = "compilers.json";
 
   /**
-   * A small heap to begin with: else it is a share of the machine's memory, used or not. The AOT
-   * cache is taken as it lies in its file: moved elsewhere, each process would have a copy of its
-   * own. What compilers used is given back to the system, and what they say is not taken for what
-   * the program says.
+   * A small heap to begin with: else it is a share of the machine's memory, used or not. What a
+   * burst made it take is given back at the next full collection, not at the fourth. The AOT cache
+   * is taken as it lies in its file: moved elsewhere, each process would have a copy of its own.
+   * What compilers used is given back to the system, and what they say is not taken for what the
+   * program says.
    */
   private static final List<String> FLAGS =
       List.of(
@@ -27,6 +28,7 @@ public final class Jvm {
           "-Xms16m",
           "-XX:MinHeapFreeRatio=10",
           "-XX:MaxHeapFreeRatio=30",
+          "-XX:-ShrinkHeapInSteps",
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:ArchiveRelocationMode=0",
           "-XX:TrimNativeHeapInterval=5000",
