@@ -24,12 +24,8 @@ final class Moments {
   static Optional<Instant> until(Duration patience, BooleanSupplier condition) {
     Instant deadline = Instant.now().plus(patience);
     while (Instant.now().isBefore(deadline)) {
-      try {
-        if (condition.getAsBoolean()) {
-          return Optional.of(Instant.now());
-        }
-      } catch (ApiFailure notNow) {
-        // asked again below
+      if (isTrue(condition)) {
+        return Optional.of(Instant.now());
       }
       pause();
     }

@@ -35,7 +35,7 @@ record ProviderSide(Api api, ManagerOptions options, Events events, Clock clock)
     PodEnforcer enforcer = enforcer(namespaces);
     if (site.metricsApi()) {
       TenantPods pods = new TenantPods(api);
-      enforcer.telling(pods);
+      enforcer.tell(pods);
       all.add(metrics(pods)); // closed last: while it is announced, it answers
     }
     Collections.addAll(

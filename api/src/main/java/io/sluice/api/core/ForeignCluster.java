@@ -23,5 +23,12 @@ import io.sluice.api.vocab.Names;
     name = "Age",
     jsonPath = ".metadata.creationTimestamp",
     type = AdditionalPrinterColumn.Type.DATE)
-public final class ForeignCluster
-    extends CustomResource<ForeignClusterSpec, ForeignClusterStatus> {}
+public final class ForeignCluster extends CustomResource<ForeignClusterSpec, ForeignClusterStatus> {
+
+  /** Its API server was reached when that was last tried. */
+  public boolean answers() {
+    return getStatus() != null
+        && getStatus().conditions().stream()
+            .anyMatch(condition -> condition.isEstablished(PeerConditionType.API_SERVER_STATUS));
+  }
+}

@@ -25,10 +25,4 @@ public record ForeignClusterStatus(
     role = role == null ? PeerRole.UNKNOWN : role;
     conditions = Frozen.list(conditions);
   }
-
-  /** Its API server was reached when that was last tried. */
-  public boolean answers() {
-    return conditions.stream()
-        .anyMatch(condition -> condition.isEstablished(PeerConditionType.API_SERVER_STATUS));
-  }
 }

@@ -51,8 +51,10 @@ final class Transport implements AutoCloseable {
   private final Semaphore inFlight = new Semaphore(IN_FLIGHT);
   private final Object lock = new Object();
   private final List<Connection> watches = new ArrayList<>(); // guarded by lock
-  private final List<Connection> leaving =
-      new ArrayList<>(); // the same; with streams, not for more
+
+  /** With streams that go on, but not for more of them; guarded by lock. */
+  private final List<Connection> leaving = new ArrayList<>();
+
   private Connection requests; // guarded by lock
   private boolean closed; // guarded by lock
   private int endpoints; // guarded by lock

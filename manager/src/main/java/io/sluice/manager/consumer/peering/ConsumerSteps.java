@@ -130,16 +130,12 @@ public final class ConsumerSteps {
         "the consumer's manager to reach the API server of " + provider,
         () -> {
           Optional<ForeignCluster> reached =
-              api.find(PEERS, Ref.cluster(provider)).filter(ConsumerSteps::isReached);
+              api.find(PEERS, Ref.cluster(provider)).filter(ForeignCluster::answers);
           if (reached.isEmpty()) {
             meanwhile.run();
           }
           return reached;
         });
-  }
-
-  private static boolean isReached(ForeignCluster peer) {
-    return peer.getStatus() != null && peer.getStatus().answers();
   }
 
   /** Asks a provider for resources; no quantity means what the provider gives by itself. */

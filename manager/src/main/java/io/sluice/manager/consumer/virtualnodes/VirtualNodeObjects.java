@@ -186,11 +186,7 @@ public final class VirtualNodeObjects {
     boolean givenUp =
         annotations != null
             && Labels.TRUE.equals(annotations.get(Annotations.PERMANENTLY_UNREACHABLE));
-    return givenUp && !answers(known.get());
-  }
-
-  private static boolean answers(ForeignCluster peer) {
-    return peer.getStatus() != null && peer.getStatus().answers();
+    return givenUp && !known.get().answers();
   }
 
   /** Sets one part of the status and says what the virtual node is then. */

@@ -110,9 +110,8 @@ public final class PodEnforcer implements Controller {
   }
 
   /** Tells somebody else of each pod, who then needs no watch for it; only before the start. */
-  public PodEnforcer telling(Feed.Listener<Pod> other) {
+  public void tell(Feed.Listener<Pod> other) {
     follower = other;
-    return this;
   }
 
   @Override
