@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.shell.Surplus;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.lead.Elector;
 import io.sluice.engine.run.Until;
@@ -197,6 +198,7 @@ final class KubeletCommand implements Callable<Integer> {
     if (metricsEnabled && metricsAddress != null) {
       MetricsEndpoint.open(metricsAddress); // until the process ends
     }
+    Surplus.giveBack();
     kubelet.start();
     Until.stopped(kubelet);
     return Main.OK;

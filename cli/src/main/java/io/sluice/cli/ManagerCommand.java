@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.api.vocab.Names;
 import io.sluice.cli.shell.AccountToken;
 import io.sluice.cli.shell.Jvm;
+import io.sluice.cli.shell.Surplus;
 import io.sluice.cli.shell.Target;
 import io.sluice.engine.kube.Api;
 import io.sluice.engine.kube.Endpoint;
@@ -132,6 +133,7 @@ final class ManagerCommand implements Callable<Integer> {
       if (metricsAddress != null) {
         MetricsEndpoint.open(metricsAddress); // until the process ends
       }
+      Surplus.giveBack();
       manager.start();
       Until.stopped(manager);
       return Main.OK;
