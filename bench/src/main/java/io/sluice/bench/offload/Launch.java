@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * How the JVMs under test are started.
  *
- * @param caches folder of the AOT caches, one per role; none where the class path has folders
+ * @param caches folder of the AOT caches; none where the class path has folders
  * @param training writes the caches at the end instead of using them
  * @param kubelet what a kubelet is told beside what it needs
  */
@@ -18,11 +18,18 @@ record Launch(Path caches, boolean training, List<String> kubelet) {
     this(caches, training, List.of());
   }
 
-  /** As the product starts its own, and what {@code -Dbench.flags} adds. */
-  List<String> flags(String role) {
+  /**
+   * As the product starts its own, and what {@code -Dbench.flags} adds; one cache for all roles.
+   */
+  List<String> flags() {
+    return flags("sluice");
+  }
+
+  /** The same with a cache of its own. */
+  List<String> flags(String name) {
     List<String> flags = new ArrayList<>(Jvm.flags(caches));
     flags.add("-Xmx256m");
-    Path cache = caches.resolve(role + ".aot");
+    Path cache = caches.resolve(name + ".aot");
     if (training) {
       flags.add("-XX:AOTCacheOutput=" + cache);
     } else if (Files.exists(cache)) {

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 /** {@code make bench [N=…] [ROUNDS=…] [GROWTH=…]}: one run on two clusters of its own. */
 final class Main {
   private static final Path FOLDER = Path.of("target", "bench");
-  private static final int LOOPS = 20;
+  private static final int LOOPS = 50;
   private static final int TRAINING = 200;
 
   /**
    * What to measure.
    *
-   * @param growth most pods on the axes of growth; 0: these are left out
+   * @param growth most pods on the axes of growth, and as many stand still; 0: no axes
    */
   private record Size(int pods, int rounds, int growth) {}
 
@@ -32,7 +32,8 @@ final class Main {
     Report report = new Report(run(size));
     try (Bed bed = Bed.open("bench")) {
       List<Cluster> clusters = Site.clusters(bed);
-      try (Site site = open(clusters, true)) {
+      try (Site site = open(clusters, true);
+          Program _ = site.bare()) {
         System.err.println("training the AOT caches");
         Burst.run(site, Burst.Kind.OFFLOADED, "training", TRAINING);
       }
@@ -73,10 +74,11 @@ final class Main {
     List<Scenario> course = new ArrayList<>();
     course.add(new ColdStart());
     course.add(new Bursts(size.pods(), size.rounds()));
+    course.add(new Floor(size.pods()));
     course.add(new Counted(size.pods()));
     course.add(new OpenLoop(LOOPS));
     course.add(new Streaming(size.rounds()));
-    course.add(new Standing(size.pods()));
+    course.add(new Standing(Math.max(size.pods(), size.growth())));
     if (size.growth() > 0) {
       course.add(new NodeGrowth(List.of(1, 3, 10)));
       course.add(new NamespaceGrowth(List.of(1, 5, 20), size.pods()));

@@ -17,10 +17,15 @@ final class Program implements AutoCloseable {
   private final Process process;
 
   Program(Path log, Launch launch, List<String> arguments) throws IOException {
+    this(log, launch.flags(), "io.sluice.cli.Main", arguments);
+  }
+
+  /** Any other class of the same class path. */
+  Program(Path log, List<String> flags, String main, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(launch.flags(arguments.getFirst()));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.cli.Main"));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", classPath(), main));
     command.addAll(arguments);
     Files.createDirectories(log.toAbsolutePath().getParent());
     this.process =
@@ -29,6 +34,11 @@ final class Program implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+  }
+
+  /** {@code -Dbench.roles} where libraries of the benchmark itself would be in the way. */
+  private static String classPath() {
+    return System.getProperty("bench.roles", System.getProperty("java.class.path"));
   }
 
   /** CPU time used so far, user and system. */

@@ -15,6 +15,7 @@ import io.sluice.translate.access.TenantAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,19 +56,33 @@ public final class Site implements AutoCloseable {
     this.logs = logs;
     this.launch = launch;
     this.link = Link.to(away);
-    this.manager =
-        new Program(
-            logs.resolve("manager.log"),
-            launch,
-            List.of(
-                "manager",
-                "--kubeconfig=" + away.kubeconfig(MANAGER),
-                "--own-rights",
-                "--cluster-id=away",
-                "--namespace=sluice",
-                "--kubelet-folder=" + logs.resolve("kubelets"),
-                "--no-enable-resource-enforcement"));
-    this.kubelet = start();
+    if (launch.training()) {
+      this.manager = together();
+      this.kubelet = manager;
+    } else {
+      this.manager = new Program(logs.resolve("manager.log"), launch, managerArguments());
+      this.kubelet = start();
+    }
+  }
+
+  private List<String> managerArguments() throws IOException {
+    return List.of(
+        "manager",
+        "--kubeconfig=" + away.kubeconfig(MANAGER),
+        "--own-rights",
+        "--cluster-id=away",
+        "--namespace=sluice",
+        "--kubelet-folder=" + logs.resolve("kubelets"),
+        "--no-enable-resource-enforcement");
+  }
+
+  /** Both as one process, of which the cache is made. */
+  private Program together() throws IOException {
+    List<String> both = new ArrayList<>(managerArguments());
+    both.add(Together.AND);
+    both.addAll(kubeletArguments(NODE, TENANT));
+    return new Program(
+        logs.resolve("training.log"), launch.flags(), Together.class.getName(), both);
   }
 
   /** Home and away, where nobody's requests are held back. */
@@ -198,22 +213,37 @@ public final class Site implements AutoCloseable {
   }
 
   private Program kubelet(String node, String tenant, List<String> more) throws IOException {
-    Path remote = link.kubeconfig(away.kubeconfig(CONSUMER, "system:masters"));
-    List<String> arguments =
-        List.of(
-            "kubelet",
-            "--home-kubeconfig=" + home.kubeconfig(KUBELET, "system:masters"),
-            "--foreign-kubeconfig=" + remote,
-            "--nodename=" + node,
-            "--tenant-namespace=" + tenant,
-            "--home-cluster-id=home",
-            "--foreign-cluster-id=away",
-            "--node-ping-interval=PT1S",
-            "--node-ping-timeout=PT2S");
     return new Program(
         logs.resolve(node + ".log"),
         launch,
-        Stream.concat(arguments.stream(), more.stream()).toList());
+        Stream.concat(kubeletArguments(node, tenant).stream(), more.stream()).toList());
+  }
+
+  private List<String> kubeletArguments(String node, String tenant) throws IOException {
+    Path remote = link.kubeconfig(away.kubeconfig(CONSUMER, "system:masters"));
+    return List.of(
+        "kubelet",
+        "--home-kubeconfig=" + home.kubeconfig(KUBELET, "system:masters"),
+        "--foreign-kubeconfig=" + remote,
+        "--nodename=" + node,
+        "--tenant-namespace=" + tenant,
+        "--home-cluster-id=home",
+        "--foreign-cluster-id=away",
+        "--node-ping-interval=PT1S",
+        "--node-ping-timeout=PT2S");
+  }
+
+  /** Follows the same pods as the kubelet, by another identity, and does nothing with them. */
+  Program bare() throws IOException {
+    return new Program(
+        logs.resolve("bare.log"),
+        launch.flags("bare"),
+        Bare.class.getName(),
+        List.of(
+            home.kubeconfig("bare", "system:masters").toString(),
+            away.kubeconfig("bare", "system:masters").toString(),
+            NODE,
+            EXTENDED));
   }
 
   Program manager() {
