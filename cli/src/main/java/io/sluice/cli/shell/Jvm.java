@@ -16,16 +16,17 @@ public final class Jvm {
 
   /**
    * A small heap to begin with: else it is a share of the machine's memory, used or not. What a
-   * burst made it take is given back at the next full collection, not at the fourth. The AOT cache
-   * is taken as it lies in its file: moved elsewhere, each process would have a copy of its own.
-   * What compilers used is given back to the system, and what they say is not taken for what the
-   * program says.
+   * burst made it take is given back at the next full collection, not at the fourth, but for the
+   * young generation, which is never given back and therefore small. The AOT cache is taken as it
+   * lies in its file: moved elsewhere, each process would have a copy of its own. What compilers
+   * used is given back to the system, and what they say is not taken for what the program says.
    */
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
           "-XX:+UseCompactObjectHeaders",
           "-Xms16m",
+          "-XX:MaxNewSize=16m",
           "-XX:MinHeapFreeRatio=10",
           "-XX:MaxHeapFreeRatio=30",
           "-XX:-ShrinkHeapInSteps",
