@@ -46,8 +46,8 @@ demo-down: ## stop what `make demo` left running
 long: ## long suites, resumable
 	@tools/run-long
 
-bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds] [GROWTH=most pods]
-	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)" "$(or $(GROWTH),0)"
+bench: ## benchmarks against vanilla Kubernetes: make bench [N=pods] [ROUNDS=rounds] [GROWTH=most pods] [ONLY=scenarios to take again]
+	@tools/bench "$(or $(N),300)" "$(or $(ROUNDS),3)" "$(or $(GROWTH),0)" $(ONLY)
 
 load: ## one axis of load after the other, resumable: [PODS=n NAMESPACES=n NODES=n RATE=pods/min SECONDS=s]
 	@tools/load "$(or $(PODS),5000)" "$(or $(NAMESPACES),200)" "$(or $(NODES),10)" "$(or $(RATE),300)" "$(or $(SECONDS),900)"

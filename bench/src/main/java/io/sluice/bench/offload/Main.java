@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** {@code make bench [N=…] [ROUNDS=…] [GROWTH=…]}: one run on two clusters of its own. */
+/** {@code make bench [N=…] [ROUNDS=…] [GROWTH=…] [ONLY=…]}: one run on two clusters of its own. */
 final class Main {
   private static final Path FOLDER = Path.of("target", "bench");
   private static final int LOOPS = 50;
@@ -24,12 +24,21 @@ final class Main {
    */
   private record Size(int pods, int rounds, int growth) {}
 
+  /** Figures of the others stay as an earlier run found them. */
+  private record Choice(List<String> only) {
+    boolean has(Scenario scenario) {
+      return only.isEmpty() || only.contains(name(scenario));
+    }
+  }
+
   private Main() {}
 
   public static void main(String[] args) throws Exception {
     Size size =
         new Size(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
-    Report report = new Report(run(size));
+    Choice choice = choice(size, args.length > 3 ? args[3] : "");
+    Map<String, Object> run = run(size, choice);
+    Report report = choice.only().isEmpty() ? new Report(run) : Report.after(FOLDER, run);
     try (Bed bed = Bed.open("bench")) {
       List<Cluster> clusters = Site.clusters(bed);
       try (Site site = open(clusters, true);
@@ -38,7 +47,7 @@ final class Main {
         Burst.run(site, Burst.Kind.OFFLOADED, "training", TRAINING);
       }
       try (Site site = open(clusters, false)) {
-        for (Scenario scenario : course(size)) {
+        for (Scenario scenario : course(size).stream().filter(choice::has).toList()) {
           run(scenario, site, report);
           report.write(FOLDER); // after each: the last ones take long, and may be broken off
           report.publish(Path.of("docs"));
@@ -55,10 +64,27 @@ final class Main {
   /** One that fails says so in the report and costs none of the others. */
   private static void run(Scenario scenario, Site site, Report report) {
     try {
+      report.forget(name(scenario));
       scenario.run(site, report);
     } catch (IOException | IllegalStateException | BedException failure) {
-      report.notMeasured(scenario.getClass().getSimpleName(), "failed: " + failure.getMessage());
+      report.notMeasured(name(scenario), "failed: " + failure.getMessage());
     }
+  }
+
+  private static String name(Scenario scenario) {
+    return scenario.getClass().getSimpleName();
+  }
+
+  private static Choice choice(Size size, String only) {
+    List<String> wanted = only.isBlank() ? List.of() : List.of(only.split(",", -1));
+    List<String> known = course(size).stream().map(Main::name).toList();
+    for (String name : wanted) {
+      if (!known.contains(name)) {
+        System.err.printf("bench: no %s here; there are %s%n", name, String.join(", ", known));
+        System.exit(2);
+      }
+    }
+    return new Choice(wanted);
   }
 
   private static Site open(List<Cluster> clusters, boolean training) throws IOException {
@@ -73,6 +99,9 @@ final class Main {
   private static List<Scenario> course(Size size) {
     List<Scenario> course = new ArrayList<>();
     course.add(new ColdStart());
+    if (size.growth() > 0) {
+      course.add(new NodeGrowth(List.of(1, 3, 10))); // while the first is as new as the others
+    }
     course.add(new Bursts(size.pods(), size.rounds()));
     course.add(new Floor(size.pods()));
     course.add(new Counted(size.pods()));
@@ -80,7 +109,6 @@ final class Main {
     course.add(new Streaming(size.rounds()));
     course.add(new Standing(Math.max(size.pods(), size.growth())));
     if (size.growth() > 0) {
-      course.add(new NodeGrowth(List.of(1, 3, 10)));
       course.add(new NamespaceGrowth(List.of(1, 5, 20), size.pods()));
       course.add(
           new PodGrowth(Stream.of(100, 1000, 5000).filter(pods -> pods <= size.growth()).toList()));
@@ -89,12 +117,14 @@ final class Main {
     return course;
   }
 
-  private static Map<String, Object> run(Size size) {
+  private static Map<String, Object> run(Size size, Choice choice) {
     Map<String, Object> run = new LinkedHashMap<>();
+    String only = choice.only().isEmpty() ? "" : " ONLY=" + String.join(",", choice.only());
     run.put("commit", System.getProperty("bench.commit", "unknown"));
     run.put(
         "command",
-        "make bench N=%d ROUNDS=%d GROWTH=%d".formatted(size.pods(), size.rounds(), size.growth()));
+        "make bench N=%d ROUNDS=%d GROWTH=%d%s"
+            .formatted(size.pods(), size.rounds(), size.growth(), only));
     run.put("processors", Runtime.getRuntime().availableProcessors());
     run.put("java", System.getProperty("java.vm.version"));
     return run;

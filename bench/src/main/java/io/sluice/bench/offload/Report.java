@@ -1,5 +1,6 @@
 package io.sluice.bench.offload;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -7,25 +8,79 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Everything that a run found, as report.json and as a page. */
 final class Report {
-  private final Map<String, Figure> figures = new LinkedHashMap<>();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String FILE = "report.json";
+
+  private final Map<String, Taken> figures = new LinkedHashMap<>();
   private final Map<String, String> notMeasured = new LinkedHashMap<>();
-  private final Map<String, String> plots = new LinkedHashMap<>();
+  private final Map<String, String> drawn = new LinkedHashMap<>();
+  private final Set<String> plots = new LinkedHashSet<>();
   private final Map<String, Object> run;
+  private final Origin origin;
+
+  /** Of which code and how a figure was taken. */
+  private record Origin(String commit, String command) {
+    static Origin of(Map<String, Object> run) {
+      return new Origin(
+          run.getOrDefault("commit", "").toString(), run.getOrDefault("command", "").toString());
+    }
+  }
+
+  private record Taken(Figure figure, Origin origin) {}
 
   /**
    * @param run how it was made: commit, command, size, machine
    */
   Report(Map<String, Object> run) {
     this.run = new LinkedHashMap<>(run);
+    this.origin = Origin.of(run);
+  }
+
+  /** Figures of an earlier run stay as they are until they are taken again. */
+  static Report after(Path folder, Map<String, Object> run) throws IOException {
+    Path file = folder.resolve(FILE);
+    Report report = new Report(run);
+    if (Files.exists(file)) {
+      report.keep(JSON.readTree(file.toFile()));
+    }
+    return report;
+  }
+
+  private void keep(JsonNode earlier) {
+    run.clear();
+    earlier.path("run").properties().forEach(it -> run.put(it.getKey(), it.getValue().asText()));
+    for (var entry : earlier.path("figures").properties()) {
+      JsonNode figure = entry.getValue();
+      List<Double> samples = new ArrayList<>();
+      figure.path("samples").forEach(sample -> samples.add(sample.asDouble()));
+      figures.put(
+          entry.getKey(),
+          new Taken(
+              new Figure(
+                  entry.getKey(),
+                  figure.path("unit").asText(),
+                  samples,
+                  figure.path("target").asDouble(Scenario.NONE)),
+              new Origin(figure.path("commit").asText(), figure.path("command").asText())));
+    }
+    earlier.path("plots").forEach(name -> plots.add(name.asText()));
+    earlier
+        .path("not_measured")
+        .properties()
+        .forEach(it -> notMeasured.put(it.getKey(), it.getValue().asText()));
   }
 
   void add(Figure figure) {
-    figures.put(figure.key(), figure);
+    figures.put(figure.key(), new Taken(figure, origin));
     System.err.printf("%-40s %10.3f %s%n", figure.key(), figure.median(), figure.unit());
   }
 
@@ -35,15 +90,21 @@ final class Report {
 
   /** Keeps a picture for the page. */
   void plot(String name, String svg) {
-    plots.put(name, svg);
+    drawn.put(name, svg);
+    plots.add(name);
   }
 
   void notMeasured(String key, String why) {
     notMeasured.put(key, why);
   }
 
+  /** What is said of a scenario that is tried again holds no more. */
+  void forget(String key) {
+    notMeasured.remove(key);
+  }
+
   List<Figure> figures() {
-    return new ArrayList<>(figures.values());
+    return figures.values().stream().map(Taken::figure).toList();
   }
 
   void write(Path folder) throws IOException {
@@ -51,25 +112,24 @@ final class Report {
     json.put("run", run);
     Map<String, Object> all = new LinkedHashMap<>();
     figures.forEach(
-        (key, figure) -> {
-          Map<String, Object> entry = figure.json();
-          entry.put("commit", run.getOrDefault("commit", ""));
-          entry.put("command", run.getOrDefault("command", ""));
+        (key, taken) -> {
+          Map<String, Object> entry = taken.figure().json();
+          entry.put("commit", taken.origin().commit());
+          entry.put("command", taken.origin().command());
           all.put(key, entry);
         });
     json.put("figures", all);
     json.put("not_measured", notMeasured);
+    json.put("plots", plots);
     Files.createDirectories(folder);
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(folder.resolve("report.json").toFile(), json);
+    JSON.writeValue(folder.resolve(FILE).toFile(), json);
   }
 
   /** The page and its pictures. */
   void publish(Path docs) throws IOException {
     Path pictures = docs.resolve("benchmarks");
     Files.createDirectories(pictures);
-    for (var plot : plots.entrySet()) {
+    for (var plot : drawn.entrySet()) {
       Files.writeString(pictures.resolve(plot.getKey() + ".svg"), plot.getValue());
     }
     Files.writeString(docs.resolve("benchmarks.md"), page());
@@ -90,20 +150,48 @@ final class Report {
         """);
     run.forEach((key, value) -> page.append("- %s: %s\n".formatted(key, value)));
     page.append('\n');
-    plots.keySet().forEach(name -> page.append("![%1$s](benchmarks/%1$s.svg)\n\n".formatted(name)));
+    plots.forEach(name -> page.append("![%1$s](benchmarks/%1$s.svg)\n\n".formatted(name)));
     page.append("| figure | median | spread | unit | target | |\n|---|---|---|---|---|---|\n");
-    figures.values().forEach(figure -> page.append(line(figure)));
-    figures.values().stream()
-        .filter(figure -> !figure.met())
-        .map(figure -> Floors.of(figure.key()))
-        .filter(why -> !why.isEmpty())
-        .distinct()
-        .forEach(why -> page.append('\n').append(why).append('\n'));
+    figures().forEach(figure -> page.append(line(figure)));
+    takenAgain(page);
+    List<String> grown = Grown.sentences(figures());
+    if (!grown.isEmpty()) {
+      page.append("\n## How cost grows\n\nOne axis at a time:\n\n");
+      grown.forEach(sentence -> page.append("- ").append(sentence).append('\n'));
+    }
+    List<String> floors =
+        figures().stream()
+            .filter(figure -> !figure.met())
+            .map(figure -> Floors.of(figure.key()))
+            .filter(why -> !why.isEmpty())
+            .distinct()
+            .toList();
+    if (!floors.isEmpty()) {
+      page.append("\n## What stands between figures and targets\n");
+      floors.forEach(why -> page.append('\n').append(why).append('\n'));
+    }
     if (!notMeasured.isEmpty()) {
       page.append("\nNot measured:\n\n");
       notMeasured.forEach((key, why) -> page.append("- `%s`: %s\n".formatted(key, why)));
     }
     return page.toString();
+  }
+
+  private void takenAgain(StringBuilder page) {
+    Map<Origin, List<String>> again =
+        figures.values().stream()
+            .filter(taken -> !taken.origin().equals(Origin.of(run)))
+            .collect(
+                Collectors.groupingBy(
+                    Taken::origin,
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        taken -> "`" + taken.figure().key() + "`", Collectors.toList())));
+    again.forEach(
+        (by, keys) ->
+            page.append(
+                "\nTaken again by `%s` on %s: %s.\n"
+                    .formatted(by.command(), by.commit(), String.join(", ", keys))));
   }
 
   private static String line(Figure figure) {
