@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 /** {@code make bench [N=…] [ROUNDS=…] [GROWTH=…] [ONLY=…]}: one run on two clusters of its own. */
 final class Main {
   private static final Path FOLDER = Path.of("target", "bench");
+  private static final Path DOCS = Path.of("docs");
   private static final int LOOPS = 50;
   private static final int TRAINING = 200;
 
@@ -38,7 +39,8 @@ final class Main {
         new Size(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     Choice choice = choice(size, args.length > 3 ? args[3] : "");
     Map<String, Object> run = run(size, choice);
-    Report report = choice.only().isEmpty() ? new Report(run) : Report.after(FOLDER, run);
+    Report report =
+        choice.only().isEmpty() ? new Report(run) : Report.after(DOCS.resolve("benchmarks"), run);
     try (Bed bed = Bed.open("bench")) {
       List<Cluster> clusters = Site.clusters(bed);
       try (Site site = open(clusters, true);
@@ -50,7 +52,7 @@ final class Main {
         for (Scenario scenario : course(size).stream().filter(choice::has).toList()) {
           run(scenario, site, report);
           report.write(FOLDER); // after each: the last ones take long, and may be broken off
-          report.publish(Path.of("docs"));
+          report.publish(DOCS);
         }
       }
     }

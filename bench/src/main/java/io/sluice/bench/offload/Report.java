@@ -125,10 +125,10 @@ final class Report {
     JSON.writeValue(folder.resolve(FILE).toFile(), json);
   }
 
-  /** The page and its pictures. */
+  /** The page, its pictures and its figures. */
   void publish(Path docs) throws IOException {
     Path pictures = docs.resolve("benchmarks");
-    Files.createDirectories(pictures);
+    write(pictures);
     for (var plot : drawn.entrySet()) {
       Files.writeString(pictures.resolve(plot.getKey() + ".svg"), plot.getValue());
     }
