@@ -47,7 +47,7 @@ record ColdStart() implements Scenario {
         + watched(site.away.audit().since(away).by(Site.CONSUMER));
   }
 
-  private static double watched(Requests requests) {
+  static double watched(Requests requests) {
     return requests.verb("watch").stream().map(ColdStart::collection).distinct().count();
   }
 

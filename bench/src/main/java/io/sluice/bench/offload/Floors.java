@@ -10,18 +10,18 @@ final class Floors {
   static {
     WHY.put(
         "watches",
-        "Rights at home are given per extended namespace, and everything in it is reflected: one"
+        "rights at home are given per extended namespace, and everything in it is reflected: one"
             + " watch for each of ConfigMaps, Secrets, Services, Ingresses and claims is the floor"
             + " there, and ShadowPods, pods and warnings in the provider once a pod is there.");
     WHY.put(
         "cold_start",
-        "By the CPU time of its threads, a start is to a third the first compiler's; to a quarter"
+        "by the CPU time of its threads, a start is to a third the first compiler's; to a quarter"
             + " each the command line with logging, and models and handshakes that are needed for"
             + " the first time. `floor.cold_start_cpu_s` is what three watches and nothing else"
             + " take with the same libraries.");
     WHY.put(
         "cpu_s_per_1000_pods",
-        "By CPU-time samples of the third burst of 700 pods, the HTTP client with TLS takes a third"
+        "by CPU-time samples of the third burst of 700 pods, the HTTP client with TLS takes a third"
             + " of a kubelet's time, reading watch events a fifth, other bodies of requests and"
             + " answers a sixth, translating and comparing a tenth, packing pods that are quiet a"
             + " twentieth. With the second compiler for everything, work took 5 % less and"
@@ -31,21 +31,26 @@ final class Floors {
             + " takes.");
     WHY.put(
         "memory.kubelet.kb_per_pod",
-        "The growth of the whole process: pods that are quiet are kept as compressed bytes, but the"
+        "the growth of the whole process: pods that are quiet are kept as compressed bytes, but the"
             + " heap took room while they came, and what ran for the first time was compiled.");
     WHY.put(
         "memory.kubelet.idle_pss_mb",
-        "Half of it is the file of the AOT cache, of which processes on one machine share the part"
+        "half of it is the file of the AOT cache, of which processes on one machine share the part"
             + " that is only read, the other half the heap and what the JVM needs for itself."
             + " `floor.idle_pss_mb` is the same for three watches and nothing else.");
     WHY.put(
+        "partition_heal_s",
+        "each pod takes one write. An API server with its etcd needs about 8 ms of CPU for one, so"
+            + " that 2,000 of them keep two processors busy for 8 s, without what controllers make"
+            + " of the news.");
+    WHY.put(
         "delete_ratio_double",
-        "The end of an offloaded pod is a chain over both clusters: ShadowPod, remote pod, its end"
+        "the end of an offloaded pod is a chain over both clusters: ShadowPod, remote pod, its end"
             + " on its node, local pod; five requests one after the other, where two plain pods"
             + " take two each side by side.");
     WHY.put(
         "burst_ratio_single",
-        "Both clusters share the processors of one machine, so that double takes about twice as"
+        "both clusters share the processors of one machine, so that double takes about twice as"
             + " long as single already.");
   }
 

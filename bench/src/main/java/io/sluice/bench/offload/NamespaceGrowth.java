@@ -20,8 +20,7 @@ record NamespaceGrowth(List<Integer> sizes, int pods) implements Scenario {
       AuditLog.Mark mark = site.away.audit().mark();
       site.extend(names.toArray(String[]::new));
       double seconds = spread(site, names);
-      double watches =
-          (double) site.away.audit().since(mark).by(Site.CONSUMER).verb("watch").count();
+      double watches = ColdStart.watched(site.away.audit().since(mark).by(Site.CONSUMER));
       String key = "growth.namespaces." + size;
       report.add(Figure.of(key + ".burst_s", "s", NONE, seconds));
       report.add(Figure.of(key + ".remote_watches", "watches", 3.0 * size, watches));

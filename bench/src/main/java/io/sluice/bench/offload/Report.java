@@ -159,22 +159,27 @@ final class Report {
       page.append("\n## How cost grows\n\nOne axis at a time:\n\n");
       grown.forEach(sentence -> page.append("- ").append(sentence).append('\n'));
     }
-    List<String> floors =
-        figures().stream()
-            .filter(figure -> !figure.met())
-            .map(figure -> Floors.of(figure.key()))
-            .filter(why -> !why.isEmpty())
-            .distinct()
-            .toList();
-    if (!floors.isEmpty()) {
-      page.append("\n## What stands between figures and targets\n");
-      floors.forEach(why -> page.append('\n').append(why).append('\n'));
-    }
+    floors(page);
     if (!notMeasured.isEmpty()) {
       page.append("\nNot measured:\n\n");
       notMeasured.forEach((key, why) -> page.append("- `%s`: %s\n".formatted(key, why)));
     }
     return page.toString();
+  }
+
+  private void floors(StringBuilder page) {
+    Map<String, List<String>> keys = new LinkedHashMap<>();
+    for (Figure figure : figures()) {
+      String why = figure.met() ? "" : Floors.of(figure.key());
+      if (!why.isEmpty()) {
+        keys.computeIfAbsent(why, _ -> new ArrayList<>()).add("`" + figure.key() + "`");
+      }
+    }
+    if (!keys.isEmpty()) {
+      page.append("\n## What stands between figures and targets\n\n");
+      keys.forEach(
+          (why, those) -> page.append("- %s: %s\n".formatted(String.join(", ", those), why)));
+    }
   }
 
   private void takenAgain(StringBuilder page) {
