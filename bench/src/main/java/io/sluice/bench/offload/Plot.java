@@ -28,7 +28,8 @@ final class Plot {
     int y = TOP;
     for (var entry : values.entrySet()) {
       double median = Figure.percentile(entry.getValue(), 50);
-      svg.append(row(entry.getKey(), median, length(median, most), y));
+      double end = length(Figure.percentile(entry.getValue(), 100), most);
+      svg.append(row(entry.getKey(), median, length(median, most), end, y));
       for (double sample : entry.getValue()) {
         svg.append(
             String.format(
@@ -42,7 +43,8 @@ final class Plot {
     return svg.append("</svg>\n").toString();
   }
 
-  private static String row(String name, double median, double length, int y) {
+  /** The number stands behind the last dot. */
+  private static String row(String name, double median, double length, double end, int y) {
     return String.format(
         Locale.ROOT,
         "<text x=\"10\" y=\"%d\">%s</text><rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"20\""
@@ -52,7 +54,7 @@ final class Plot {
         LEFT,
         y,
         length,
-        LEFT + length + 8,
+        LEFT + end + 8,
         y + 15,
         median);
   }
