@@ -15,8 +15,6 @@ record Bursts(int pods, int rounds) implements Scenario {
   /** A round whose plain burst is further off than this from the median says nothing. */
   private static final double DRIFT = 0.15;
 
-  private static final double PER_THOUSAND = 1000.0;
-
   /** One round: the three bursts and what the offloaded one cost our processes. */
   private record Round(
       Burst single, Burst twice, Burst offloaded, double kubeletCpu, double managerCpu) {
@@ -45,9 +43,9 @@ record Bursts(int pods, int rounds) implements Scenario {
 
   /** CPU seconds per pod of the first burst of fresh processes, whose code is not compiled yet. */
   private double first(Site site) throws IOException {
-    double before = site.kubelet().cpuSeconds() + site.manager().cpuSeconds();
+    double before = site.cpuSeconds();
     Burst.run(site, Burst.Kind.OFFLOADED, "first", pods);
-    return (site.kubelet().cpuSeconds() + site.manager().cpuSeconds() - before) / pods;
+    return (site.cpuSeconds() - before) / pods;
   }
 
   /** In turn, and the other way round in every second round, so that drift falls on all alike. */

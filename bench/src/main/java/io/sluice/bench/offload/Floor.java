@@ -5,7 +5,6 @@ import java.io.IOException;
 /** What {@link Bare} takes beside a kubelet: below that no target can be met with these tools. */
 record Floor(int pods) implements Scenario {
   private static final long SETTLED_MILLIS = 5000;
-  private static final double PER_THOUSAND = 1000.0;
 
   @Override
   public void run(Site site, Report report) throws IOException {

@@ -7,8 +7,6 @@ import java.util.Map;
 
 /** The same burst with more and more pods: cost per pod should not depend on how many there are. */
 record PodGrowth(List<Integer> sizes) implements Scenario {
-  private static final double PER_THOUSAND = 1000.0;
-
   @Override
   public void run(Site site, Report report) throws IOException {
     Burst.run(site, Burst.Kind.OFFLOADED, "warm", sizes.getFirst());
@@ -16,9 +14,9 @@ record PodGrowth(List<Integer> sizes) implements Scenario {
     Map<String, List<Double>> costs = new LinkedHashMap<>();
     for (int size : sizes) {
       Burst twice = Burst.run(site, Burst.Kind.DOUBLE, "twice-" + size, size);
-      double before = cpu(site);
+      double before = site.cpuSeconds();
       Burst offloaded = Burst.run(site, Burst.Kind.OFFLOADED, "grown-" + size, size);
-      double cost = (cpu(site) - before) / size * PER_THOUSAND;
+      double cost = (site.cpuSeconds() - before) / size * PER_THOUSAND;
       double ratio = offloaded.runningSeconds() / twice.runningSeconds();
       report.add(Figure.of("growth.pods." + size + ".burst_ratio_double", "ratio", NONE, ratio));
       report.add(Figure.of("growth.pods." + size + ".cpu_s_per_1000_pods", "s", NONE, cost));
@@ -27,9 +25,5 @@ record PodGrowth(List<Integer> sizes) implements Scenario {
     }
     report.plot("growth-pods-ratio", Plot.bars("burst, offloaded by double", "ratio", ratios));
     report.plot("growth-pods-cpu", Plot.bars("CPU of Sluice for 1,000 pods", "s", costs));
-  }
-
-  private static double cpu(Site site) {
-    return site.kubelet().cpuSeconds() + site.manager().cpuSeconds();
   }
 }

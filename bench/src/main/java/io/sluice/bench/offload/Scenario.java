@@ -7,5 +7,8 @@ interface Scenario {
   /** Where there is no target. */
   double NONE = Double.NaN;
 
+  /** Costs of a pod are told for a thousand. */
+  double PER_THOUSAND = 1000.0;
+
   void run(Site site, Report report) throws IOException;
 }

@@ -246,6 +246,11 @@ public final class Site implements AutoCloseable {
             EXTENDED));
   }
 
+  /** CPU time that both roles have used so far. */
+  double cpuSeconds() {
+    return kubelet.cpuSeconds() + manager.cpuSeconds();
+  }
+
   Program manager() {
     return manager;
   }
